@@ -1,23 +1,40 @@
 import type { Command } from "../src/cli/command.js";
-import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { ADDRESS_ARGUMENT, resolveAddress } from "./key/keys.js";
-import { amountOutcome } from "../src/cli/output/outcome.js";
-import { UNITS_OPTION } from "./options.js";
-import { objectToMap } from "../src/codec/value.js";
+import { unitsToAmount } from "../src/cli/input/amount.js";
+import type { Client } from "../src/client/index.js";
 import { textIn } from "../src/codec/text.js";
+import { objectToMap, objectToValue } from "../src/codec/value.js";
+import { objectOf, ADDRESS, TEXT } from "../src/records/operations/json-schema.js";
+import { ADDRESS_ARGUMENT, resolveAddress } from "./keys.js";
+import { UNITS_OPTION } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 
-export const command: Command = {
+export const command = amountCommand("balance", {
   summary: "show the balance of an address",
-  arguments: [ADDRESS_ARGUMENT],
-  options: [UNITS_OPTION],
   examples: [{ line: "chainnode balance" }, { line: "chainnode balance alice --raw" }],
-  result: objectOf({ address: ADDRESS, balance: TEXT }),
-  async run(context, input) {
-    const address = await resolveAddress(context, input.optionalArgument("address"));
-    const client = await workspaceOf(context).client();
-    const answer = await client.request(objectToMap({ type: "GetBalance", address }));
-    const balance = textIn(answer, "balance");
-    return amountOutcome({ address, name: "balance", units: balance, isRaw: input.flag(UNITS_OPTION.name) });
-  },
-};
+  ask: async (client, address) =>
+    textIn(await client.request(objectToMap({ type: "GetBalance", address })), "balance"),
+});
+
+interface AmountQuery extends Pick<Command, "summary" | "examples"> {
+  /** Returns the amount in units. */
+  readonly ask: (client: Client, address: string) => Promise<string>;
+}
+
+/** A command that shows an amount of one address: a bare number, for scripts. `--json` always shows units. */
+export function amountCommand(name: string, { summary, examples, ask }: AmountQuery): Command {
+  return {
+    summary,
+    arguments: [ADDRESS_ARGUMENT],
+    options: [UNITS_OPTION],
+    examples,
+    result: objectOf({ address: ADDRESS, [name]: TEXT }),
+    async run(context, input) {
+      const address = await resolveAddress(context, input.optionalArgument("address"));
+      const units = await ask(await workspaceOf(context).client(), address);
+      return {
+        data: objectToValue({ address, [name]: units }),
+        text: () => `${input.flag(UNITS_OPTION.name) ? units : unitsToAmount(units)}\n`,
+      };
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import type { Command } from "../src/cli/command.js";
-import { outlineText } from "../src/cli/output/outline.js";
+import { outlineText } from "../src/cli/output/view.js";
 import { BROADCAST } from "../src/records/operations/broadcast.js";
 import { objectToMap } from "../src/codec/value.js";
 import { CHAIN_OPTION } from "./options.js";

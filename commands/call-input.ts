@@ -7,9 +7,14 @@ import type { Value } from "../src/codec/value.js";
 import type { CodeKind } from "../src/records/code-layout.js";
 import { LITERAL_OPTION } from "./options.js";
 import { offered } from "./completers.js";
-import { type CodeCall, unknownParameters } from "../src/actions/call.js";
-import { findCallable, isUnanswered, listCallables } from "../src/actions/find-callable.js";
-import type { CallableParameter } from "../src/actions/callables.js";
+import {
+  type CodeCall,
+  unknownParameters,
+  type CallableParameter,
+  findCallable,
+  isUnanswered,
+  listCallables,
+} from "../src/actions/callables.js";
 import { workspaceOf } from "./workspace.js";
 
 type Arguments = readonly [type: ArgumentSpec, parameters: ArgumentSpec];
@@ -129,8 +134,8 @@ async function askParameter(
   return type === "string" ? `${name}=${answer}` : `${name}:=${answer}`;
 }
 
-export interface CallInputOptions {
-  /** The names of the parameters that are addresses. */
+/** Parameters as they were typed, and which of them are addresses. */
+export interface TypedParameters extends GivenParameters {
   readonly addresses: readonly string[];
   /** Whether the zero address is refused; see `NamedKeys.resolve`. */
   readonly refusesZero?: boolean;
@@ -143,13 +148,13 @@ export interface CallInputOptions {
 export async function callParameters(
   context: Context,
   input: Input,
-  { values, texts }: GivenParameters,
-  { addresses, refusesZero = false }: CallInputOptions,
+  { values, texts, addresses, refusesZero = false }: TypedParameters,
 ): Promise<ReadonlyMap<string, Value>> {
   const open = input.flag(LITERAL_OPTION.name) ? [] : addresses.filter((name) => texts.has(name));
   if (open.length === 0) return values;
   const { resolveAddresses } = await import("../src/actions/resolve-addresses.js");
-  return resolveAddresses(values, open, await workspaceOf(context).keys(), {
+  return resolveAddresses(values, open, {
+    keys: await workspaceOf(context).keys(),
     refusesZero,
     literally: (name) => `If the text itself is meant, write ${name}:='"…"' or --raw.`,
   });

@@ -1,4 +1,4 @@
-import type { CataloguedError } from "../src/cli/help/error-page.js";
+import type { CataloguedError } from "../src/cli/command.js";
 import * as codec from "../src/codec/errors.js";
 import * as records from "../src/records/errors.js";
 import * as store from "../src/store/errors.js";
@@ -13,6 +13,7 @@ import * as node from "../src/node/errors.js";
 import * as keys from "../src/node/keys/errors.js";
 import * as actions from "../src/actions/errors.js";
 import * as repl from "../src/repl/errors.js";
+import * as testing from "../src/testing/errors.js";
 import * as rpc from "../src/rpc/errors.js";
 import * as cli from "../src/cli/errors.js";
 import * as commands from "./errors.js";
@@ -33,6 +34,7 @@ const ROOMS = {
   keys,
   actions,
   repl,
+  testing,
   rpc,
   cli,
   commands,

@@ -33,6 +33,12 @@ export const optionPair = defineError("OPTION_PAIR", {
   advice: "Give both, or neither.",
 });
 
+export const rewindTarget = defineError("REWIND_TARGET", {
+  kind: "usage",
+  text: "The rewind needs a height or --dated-ahead, and not both.",
+  advice: "Give the height of the new last block: chainnode data rewind 1200",
+});
+
 export const size = defineError("SIZE", {
   kind: "usage",
   text: "Invalid size.",
@@ -84,6 +90,19 @@ export const presetOption = defineError("PRESET_OPTION", {
   kind: "usage",
   text: "--preset is only valid with --genesis.",
   advice: "Add --genesis, or leave --preset out.",
+});
+
+export const presetOfDev = defineError("PRESET_OF_DEV", {
+  kind: "usage",
+  text: "--preset is not valid for a development chain.",
+  advice: "Leave it out: a development chain has the classic contracts, Faucet and Publish.",
+});
+
+export const rulesOption = defineError("RULES_OPTION", {
+  kind: "usage",
+  text: "--rules is only valid with --genesis.",
+  advice:
+    "Add --genesis, or leave --rules out: the definition of a network says its rules, and a development chain has rules 1.",
 });
 
 export const networkChoice = defineError("NETWORK_CHOICE", {
@@ -199,4 +218,121 @@ export const peerCheck = defineError("PEER_CHECK", {
   text: "Not every host is a peer.",
   advice: "See the reason of each host above.",
   details: ["failed", "checked"],
+});
+
+export const noTests = defineError("NO_TESTS", {
+  kind: "not-found",
+  text: "There are no test files.",
+  advice: "Name a file, or a directory with files *.test.ts.",
+});
+
+export const watchJson = defineError("WATCH_JSON", {
+  kind: "usage",
+  text: "--watch and --json must not be used together.",
+  advice: "With --watch, use --reporter tap for a report that a program reads.",
+});
+
+export const testsFailed = defineError("TESTS_FAILED", {
+  text: "Tests failed.",
+  advice: "Run the same again: chainnode code test --seed {seed}",
+  details: ["failed"],
+});
+
+export const feesOption = defineError("FEES_OPTION", {
+  kind: "usage",
+  text: "--save and --check belong to --fees.",
+  advice: "Add --fees.",
+});
+
+export const costsGrew = defineError("COSTS_GREW", {
+  text: "Calls are larger or heavier than before.",
+  advice: "Make them cheaper, or accept the costs: chainnode code test --fees --save",
+  details: ["file"],
+});
+
+export const mutationTests = defineError("MUTATION_TESTS", {
+  text: "The tests fail without a mutant, where they run in one process: {reason}",
+  advice:
+    "Tests of mutants run again and again in one process: they must not depend on what an earlier run left.",
+  details: ["file"],
+});
+
+export const mutantsSurvived = defineError("MUTANTS_SURVIVED", {
+  text: "There are changes that no test notices.",
+  advice:
+    "Test what they change. A change that makes no difference is marked in the source: // equivalent: why",
+  details: ["survived"],
+});
+
+export const templateUnknown = defineError("TEMPLATE_UNKNOWN", {
+  kind: "usage",
+  text: "There is no template {template}.",
+  advice: "Use one of {templates}.",
+});
+
+export const projectName = defineError("PROJECT_NAME", {
+  kind: "usage",
+  text: "This cannot be the name of a project.",
+  advice:
+    "Begin with a lower-case letter; then use lower-case letters, digits, dots, - and _, at most 64 characters.",
+  details: ["name"],
+});
+
+export const projectExists = defineError("PROJECT_EXISTS", {
+  kind: "local",
+  text: "The directory is not empty.",
+  advice: "Name another one.",
+  details: ["directory"],
+});
+
+export const oneContract = defineError("ONE_CONTRACT", {
+  kind: "usage",
+  text: "The file must hold exactly one contract.",
+  advice: "Export one contract, or give a file with one record.",
+  details: ["file"],
+});
+
+export const fuzzFound = defineError("FUZZ_FOUND", {
+  text: "There are calls that should not be possible.",
+  advice: "Correct the contract, or name what is meant with --mints. To see the same again: --seed {seed}",
+  details: ["found"],
+});
+
+export const invariantMissing = defineError("INVARIANT_MISSING", {
+  kind: "usage",
+  text: "The file exports no invariant.",
+  advice: "Export functions that take the state and return whether it is as it should be.",
+  details: ["file"],
+});
+
+export const testRun = defineError("TEST_RUN", {
+  kind: "internal",
+  text: "The process that runs the tests ended without a result.",
+  advice: "Read what it printed: a reporter or the runner itself failed.",
+  details: ["status"],
+});
+
+export const configExists = defineError("CONFIG_EXISTS", {
+  kind: "local",
+  text: "The file {file} exists.",
+  advice: "Change that file, or remove it first.",
+});
+
+export const machine = defineError("MACHINE", {
+  text: "The machine has faults.",
+  advice: "Correct each one as the list above says.",
+  details: ["faults"],
+});
+
+export const serviceUser = defineError("SERVICE_USER", {
+  kind: "usage",
+  text: "Invalid name of a user.",
+  advice: "Give lower-case letters, digits, - and _, at most 31, not a digit first.",
+  details: ["user"],
+});
+
+export const servicePath = defineError("SERVICE_PATH", {
+  kind: "usage",
+  text: "The path of the data directory contains a line break.",
+  advice: "Choose another data directory.",
 });

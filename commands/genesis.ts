@@ -1,5 +1,5 @@
 import type { Command } from "../src/cli/command.js";
-import { fieldsText } from "../src/cli/output/table.js";
+import { fieldsOutcome } from "../src/cli/output/outcome.js";
 import { objectToValue } from "../src/codec/value.js";
 import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { textIn } from "../src/codec/text.js";
@@ -18,14 +18,10 @@ export const command: Command = {
     const preset = input.option("preset") ?? context.settings.text("preset");
     const body = objectToValue({ preset });
     const begun = await workspaceOf(context).admin({ method: "POST", path: "/genesis", body });
-    return {
-      data: begun,
-      text: (view) =>
-        fieldsText(view, [
-          ["network", textIn(begun, "network")],
-          ["contracts", textIn(begun, "preset")],
-          ["main block", textIn(begun, "height")],
-        ]),
-    };
+    return fieldsOutcome(begun, [
+      ["network", textIn(begun, "network")],
+      ["contracts", textIn(begun, "preset")],
+      ["main block", textIn(begun, "height")],
+    ]);
   },
 };

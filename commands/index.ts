@@ -1,25 +1,35 @@
-import type { CommandTree } from "../src/cli/command.js";
+import type { Command, CommandTree } from "../src/cli/command.js";
 
-/** Every command by its words, which are its path in this directory. Each is loaded on demand. */
+/**
+ * Every command by its words, which are its path in this directory, or the name of a group's file and the verb. Each file
+ * is loaded on demand.
+ */
 export const commands: CommandTree = {
   commands: new Map([
     ["balance", () => import("./balance.js")],
-    ["block count", () => import("./block/count.js")],
-    ["block get", () => import("./block/get.js")],
-    ["block list", () => import("./block/list.js")],
-    ["block watch", () => import("./block/watch.js")],
+    ...verbs(
+      "block",
+      ["count", "get", "list", "watch"],
+      async () => (await import("./block.js")).blockCommands,
+    ),
     ["broadcast", () => import("./broadcast.js")],
     ["code call", () => import("./code/call.js")],
     ["code check", () => import("./code/check.js")],
     ["code count", () => import("./code/count.js")],
     ["code eval", () => import("./code/eval.js")],
+    ["code fuzz", () => import("./code/fuzz.js")],
     ["code get", () => import("./code/get.js")],
     ["code list", () => import("./code/list.js")],
+    ["code new", () => import("./code/new.js")],
     ["code publish", () => import("./code/publish.js")],
     ["code register", () => import("./code/register.js")],
+    ["code replay", () => import("./code/replay.js")],
     ["code source", () => import("./code/source.js")],
+    ["code test", () => import("./code/test.js")],
     ["code trace", () => import("./code/trace.js")],
     ["completion", () => import("./completion.js")],
+    ["completion install", () => import("./completion/install.js")],
+    ["config init", () => import("./config/init.js")],
     ["config show", () => import("./config/show.js")],
     ["data backup", () => import("./data/backup.js")],
     ["data check", () => import("./data/check.js")],
@@ -28,29 +38,22 @@ export const commands: CommandTree = {
     ["data reindex", () => import("./data/reindex.js")],
     ["data reset", () => import("./data/reset.js")],
     ["data rewind", () => import("./data/rewind.js")],
+    ["doctor", () => import("./doctor.js")],
     ["genesis", () => import("./genesis.js")],
-    ["hash address", () => import("./hash/address.js")],
-    ["hash id", () => import("./hash/id.js")],
-    ["hash merkle", () => import("./hash/merkle.js")],
-    ["hash short", () => import("./hash/short.js")],
-    ["hash space", () => import("./hash/space.js")],
-    ["hash state-key", () => import("./hash/state-key.js")],
-    ["hash time", () => import("./hash/time.js")],
-    ["hash value", () => import("./hash/value.js")],
+    ...verbs(
+      "hash",
+      ["address", "id", "merkle", "short", "space", "state-key", "time", "value"],
+      async () => (await import("./hash.js")).hashCommands,
+    ),
     ["info", () => import("./info.js")],
     ["init", () => import("./init.js")],
-    ["key default", () => import("./key/default.js")],
-    ["key export", () => import("./key/export.js")],
-    ["key import", () => import("./key/import.js")],
-    ["key list", () => import("./key/list.js")],
-    ["key new", () => import("./key/new.js")],
-    ["key passwd", () => import("./key/passwd.js")],
-    ["key remove", () => import("./key/remove.js")],
-    ["key show", () => import("./key/show.js")],
+    ...verbs(
+      "key",
+      ["default", "export", "import", "list", "new", "passwd", "remove", "show"],
+      async () => (await import("./key.js")).keyCommands,
+    ),
     ["man", () => import("./man.js")],
-    ["mining start", () => import("./mining/start.js")],
-    ["mining status", () => import("./mining/status.js")],
-    ["mining stop", () => import("./mining/stop.js")],
+    ...verbs("mining", ["start", "status", "stop"], async () => (await import("./mining.js")).miningCommands),
     ["peer add", () => import("./peer/add.js")],
     ["peer check", () => import("./peer/check.js")],
     ["peer list", () => import("./peer/list.js")],
@@ -62,30 +65,34 @@ export const commands: CommandTree = {
     ["resource", () => import("./resource.js")],
     ["round", () => import("./round.js")],
     ["send", () => import("./send.js")],
+    ["service print", () => import("./service/print.js")],
     ["start", () => import("./start.js")],
     ["status", () => import("./status.js")],
     ["stop", () => import("./stop.js")],
-    ["tx count", () => import("./tx/count.js")],
-    ["tx get", () => import("./tx/get.js")],
-    ["tx list", () => import("./tx/list.js")],
-    ["tx send", () => import("./tx/send.js")],
-    ["tx sign", () => import("./tx/sign.js")],
-    ["tx wait", () => import("./tx/wait.js")],
-    ["tx weight", () => import("./tx/weight.js")],
+    ...verbs(
+      "tx",
+      ["count", "get", "list", "send", "sign", "wait", "weight"],
+      async () => (await import("./tx.js")).txCommands,
+    ),
   ]),
   groups: new Map([
     ["block", "show blocks of the main chain and the resource chain"],
     ["code", "check, register, call and trace contracts and requests"],
-    ["config", "show settings"],
+    ["completion", "print or install the shell completion script"],
+    ["config", "show settings and write chainnode.toml"],
     ["data", "import, export, check, rewind and back up the chains of the data directory"],
     ["hash", "compute hashes and identifiers of the protocol"],
     ["key", "manage the encrypted keys of the data directory"],
     ["mining", "control mining on the running node"],
     ["peer", "manage the peers of the running node"],
+    ["service", "run the node under a service manager"],
     ["tx", "sign, send, find and wait for transactions"],
   ]),
   chapters: new Map([
-    ["Run a node", ["init", "start", "genesis", "status", "stop", "mining", "peer", "data", "config"]],
+    [
+      "Run a node",
+      ["init", "start", "service", "genesis", "status", "stop", "mining", "peer", "data", "config", "doctor"],
+    ],
     ["Keys and transactions", ["key", "send", "refine", "tx"]],
     ["Query a node", ["balance", "resource", "block", "request", "info", "ping", "round", "broadcast"]],
     ["Contracts", ["code", "repl"]],
@@ -93,3 +100,12 @@ export const commands: CommandTree = {
   ]),
   loadErrors: async () => (await import("./error-catalogue.js")).ERRORS,
 };
+
+/** The commands of a group whose verbs share a file. */
+function verbs<Verb extends string>(
+  group: string,
+  names: readonly Verb[],
+  load: () => Promise<Readonly<Record<Verb, Command>>>,
+): readonly (readonly [path: string, load: () => Promise<{ readonly command: Command }>])[] {
+  return names.map((name) => [`${group} ${name}`, async () => ({ command: (await load())[name] })]);
+}

@@ -1,18 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { appendFile } from "node:fs/promises";
+import { messageOutcome } from "../src/cli/output/outcome.js";
 import type { Command, Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
-import { objectToValue } from "../src/codec/value.js";
 import type { DefineNetwork } from "../src/node/directory/data-directory.js";
-import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
+import { ADDRESS, INTEGER, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { presetOptionSpec } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
+
+/** Bytes of a drawn system nonce. */
+const NONCE_BYTES = 32;
 
 export const command: Command = {
   summary: "create the data directory of a node",
   description: [
     "Writes the node's keys and the definition of its network into the data directory. Start the node with chainnode start.",
-    "With --network, the node joins the network that the file defines; all nodes of a network have the same file. With --genesis, the node begins a new network at its first start: its key is the genesis address, and the file only gives the name and the constants. Give the network.toml that this command writes to the other nodes. With --dev, the node has a private development chain.",
+    "With --network, the node joins the network that the file defines; all nodes of a network have the same file. With --genesis, the node begins a new network at its first start: its key is the genesis address, and the file only gives the name and the constants. A network that no file defines has rules 2 (docs/protocol/16-rules-2.md), a name and a nonce of its own, and a difficulty that is measured on this machine. Give the network.toml that this command writes to the other nodes. With --dev, the node has a private development chain.",
   ],
   options: [
     {
@@ -23,6 +27,14 @@ export const command: Command = {
     },
     { name: "genesis", description: "begin a new network" },
     presetOptionSpec("contracts that the new network begins with"),
+    {
+      name: "rules",
+      placeholder: "number",
+      choices: ["1", "2"],
+      default: "those of the file, which are 1 unless it names others; 2 without a file",
+      description:
+        "rules of the new network: 1 for one with nodes of SASEUL 2.1, 2 for one of chainnode alone",
+    },
     { name: "dev", description: "create a private chain for development" },
     {
       name: "owner",
@@ -42,7 +54,7 @@ export const command: Command = {
       explanation: "create a development chain",
     },
   ],
-  result: objectOf({ network: TEXT, address: ADDRESS, owner: ADDRESS, data_dir: TEXT }),
+  result: objectOf({ network: TEXT, rules: INTEGER, address: ADDRESS, owner: ADDRESS, data_dir: TEXT }),
   async run(context, input) {
     const { initDataDirectory } = await import("../src/node/directory/data-directory.js");
     const directory = await workspaceOf(context).directory();
@@ -52,10 +64,17 @@ export const command: Command = {
     if (input.flag("genesis")) await appendFile(directory.settingsFile, genesisSettings(context, input));
     const { address } = identity.node;
     const network = definition.network_name;
-    return {
-      data: objectToValue({ network, address, owner: identity.owner, data_dir: directory.path }),
-      text: () => `The node ${address} of ${network} is ready in ${directory.path}\n`,
-    };
+    const { DEFAULT_RULES } = await import("../src/records/rules.js");
+    const { rules = DEFAULT_RULES, constants } = definition;
+    const named = rules === DEFAULT_RULES ? "" : `, a network of rules ${rules},`;
+    const isFounded = input.flag("genesis") && input.option("network") === undefined;
+    const proposal = isFounded
+      ? `\nThe difficulty of the first resource blocks is ${constants.default_difficulty}. If more machines will mine, raise default_difficulty in network.toml before the first start.`
+      : "";
+    return messageOutcome(
+      { network, rules: BigInt(rules), address, owner: identity.owner, data_dir: directory.path },
+      `The node ${address} of ${network}${named} is ready in ${directory.path}${proposal}`,
+    );
   },
 };
 
@@ -63,17 +82,26 @@ export const command: Command = {
 async function networkChoice(input: Input): Promise<DefineNetwork> {
   const file = input.option("network");
   const isGenesis = input.flag("genesis");
-  if (input.option("preset") !== undefined && !isGenesis) {
-    throw errors.presetOption();
-  }
-  if (input.flag("dev") === (isGenesis || file !== undefined)) {
-    throw errors.networkChoice();
-  }
+  if (input.option("preset") !== undefined && !isGenesis) throw errors.presetOption();
+  const rulesText = input.option("rules");
+  if (rulesText !== undefined && !isGenesis) throw errors.rulesOption();
+  if (input.flag("dev") === (isGenesis || file !== undefined)) throw errors.networkChoice();
   if (input.flag("dev")) return (await import("../src/node/network/dev-network.js")).devNetwork;
-  const { foundNetwork, readNetworkFile, readNetworkTemplate } =
+  const { foundNetworkOf, readNetworkFile, readNetworkTemplate } =
     await import("../src/node/directory/network-file.js");
-  if (file === undefined) return ({ node }) => foundNetwork(node.address);
-  return isGenesis ? ({ node }) => readNetworkTemplate(file, node.address) : () => readNetworkFile(file);
+  const [{ readRules }, { measureDifficulty }] = await Promise.all([
+    import("../src/records/network-reader.js"),
+    import("../src/consensus/miner/measure-difficulty.js"),
+  ]);
+  const chosen = {
+    rules: rulesText === undefined ? undefined : readRules(Number(rulesText)),
+    drawNonce: () => randomBytes(NONCE_BYTES).toString("hex"),
+    measureDifficulty: (intervalUs: number) => measureDifficulty(intervalUs, () => performance.now()),
+  };
+  if (file === undefined) return ({ node }) => foundNetworkOf(node.address, chosen);
+  return isGenesis
+    ? ({ node }) => readNetworkTemplate(file, node.address, chosen)
+    : () => readNetworkFile(file);
 }
 
 function genesisSettings({ settings }: Context, input: Input): string {
@@ -83,6 +111,6 @@ function genesisSettings({ settings }: Context, input: Input): string {
 async function ownerAddress(context: Context, input: Input): Promise<string | undefined> {
   const owner = input.option("owner");
   if (owner === undefined) return undefined;
-  const { resolveAddress } = await import("./key/keys.js");
+  const { resolveAddress } = await import("./keys.js");
   return resolveAddress(context, owner);
 }

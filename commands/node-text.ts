@@ -1,8 +1,6 @@
-import { timeText } from "../src/cli/output/format.js";
-import { outlineText } from "../src/cli/output/outline.js";
-import { fieldsText, type Field } from "../src/cli/output/table.js";
-import type { View } from "../src/cli/output/view.js";
+import { timeText, type View, fieldsText, type Field, outlineText } from "../src/cli/output/view.js";
 import { memberOf, type Value } from "../src/codec/value.js";
+import { DEFAULT_RULES } from "../src/records/rules.js";
 import { textIn } from "../src/codec/text.js";
 
 /** The tasks that a node's Info reports, in words for people. */
@@ -22,9 +20,10 @@ export function infoText(view: View, info: Value): string {
   return fieldsText(view, [
     ["status", textIn(info, "status")],
     ["version", textIn(info, "version")],
+    ["rules", textIn(info, "rules") || String(DEFAULT_RULES)],
     ["tasks", tasks.length === 0 ? "none" : tasks.join(", ")],
-    ...blockFields(view, "main block", main, "s_timestamp"),
-    ...blockFields(view, "resource block", resource, "timestamp"),
+    ...blockFields(view, "main block", main),
+    ...blockFields(view, "resource block", resource),
   ]);
 }
 
@@ -42,15 +41,16 @@ export function roundText(view: View, round: Value): string {
 
 function roundFields(view: View, round: Value): readonly Field[] {
   const block = memberOf(round, "block") ?? null;
-  const timeName = memberOf(block, "s_timestamp") === undefined ? "timestamp" : "s_timestamp";
   return [
-    ...blockFields(view, "builds on", block, timeName),
+    ...blockFields(view, "builds on", block),
     ["chain's height", textIn(round, "sync_limit")],
     ["asked at", timeIn(view, round, "timestamp")],
   ];
 }
 
-function blockFields(view: View, label: string, block: Value, timeName: string): readonly Field[] {
+/** The place and the time of a block of either chain. */
+function blockFields(view: View, label: string, block: Value): readonly Field[] {
+  const timeName = memberOf(block, "s_timestamp") === undefined ? "timestamp" : "s_timestamp";
   if (memberOf(block, "height") === 0n) return [[label, "none yet"]];
   return [
     [label, `${textIn(block, "height")}, ${timeIn(view, block, timeName)}`],

@@ -1,7 +1,7 @@
 import type { OptionSpec } from "../src/cli/command.js";
 import { SETTINGS } from "../src/cli/config/settings.js";
 import type { Input } from "../src/cli/input/input.js";
-import { DEFAULT_WAIT_S } from "../src/actions/wait-for-transaction.js";
+import { DEFAULT_WAIT_S } from "../src/actions/wait.js";
 import type { ListPage } from "../src/client/index.js";
 import type { CodeKind } from "../src/records/code-layout.js";
 
@@ -70,7 +70,6 @@ export const WAIT_OPTIONS: readonly OptionSpec[] = [
 
 const MAX_TIMEOUT_S = 86_400;
 
-/** The timeout in seconds. */
 export function readWaitTimeout(input: Input): number {
   return input.integer("timeout", 0, MAX_TIMEOUT_S) ?? DEFAULT_WAIT_S;
 }

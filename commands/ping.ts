@@ -1,5 +1,5 @@
+import { messageOutcome } from "../src/cli/output/outcome.js";
 import type { Command } from "../src/cli/command.js";
-import { objectToValue } from "../src/codec/value.js";
 import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { workspaceOf } from "./workspace.js";
 
@@ -13,9 +13,9 @@ export const command: Command = {
     const start = performance.now();
     await client.ping();
     const milliseconds = Math.round(performance.now() - start);
-    return {
-      data: objectToValue({ url, milliseconds: BigInt(milliseconds) }),
-      text: () => `${url} answers in ${milliseconds} ms\n`,
-    };
+    return messageOutcome(
+      { url, milliseconds: BigInt(milliseconds) },
+      `${url} answers in ${milliseconds} ms`,
+    );
   },
 };

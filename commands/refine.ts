@@ -3,7 +3,7 @@ import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
-import { KEY_OPTION } from "./key/keys.js";
+import { KEY_OPTION } from "./keys.js";
 import { signAndSend, SENDING_OPTIONS } from "./tx/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
 import { UNITS_OPTION } from "./options.js";

@@ -1,16 +1,18 @@
+import type { ConversationOptions } from "../src/repl/conversation.js";
+import { ChainError } from "../src/codec/chain-error.js";
+import { explainForeign } from "../src/codec/define-error.js";
 import { resolve } from "node:path";
 import type { Command, Context } from "../src/cli/command.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
-import { section, sentence, termsBlock, type Term } from "../src/cli/help/document.js";
+import { sentence, type HelpEntry } from "../src/cli/help/document.js";
 import { sectionsToText } from "../src/cli/help/text.js";
 import type { Input } from "../src/cli/input/input.js";
 import { PASSWORD_OPTIONS, readPassword } from "../src/cli/input/secrets.js";
 import { readSource } from "../src/cli/input/source.js";
-import { errorText } from "../src/cli/output/error-report.js";
+import { errorText } from "../src/cli/output/print.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { createProgress } from "../src/cli/terminal/progress.js";
 import type { PromptStreams } from "../src/cli/terminal/prompter.js";
-import type { NamedKeys } from "../src/node/keys/named-keys.js";
 import { ANY } from "../src/records/operations/json-schema.js";
 import type { ConsoleConnection } from "../src/repl/connection.js";
 import type { NameGroup } from "../src/repl/names/name.js";
@@ -71,16 +73,18 @@ export const command: Command = {
     },
   ],
   result: ANY,
-  sections: [...NAME_GROUPS].flatMap(([group, heading]) => section(heading, termsBlock(namesOf(group)))),
+  sections: Object.fromEntries(
+    Array.from(NAME_GROUPS, ([group, heading]) => [heading, [{ terms: namesOf(group) }]]),
+  ),
   run: async (context, input) => talk(context, input),
 };
 
 /** The names of a group as the page shows them. */
-function namesOf(group: NameGroup): readonly Term[] {
-  return CONSOLE_NAMES.filter((name) => name.group === group).map(({ signature, summary }) => ({
-    term: signature,
-    meaning: sentence(summary),
-  }));
+function namesOf(group: NameGroup): readonly HelpEntry[] {
+  return CONSOLE_NAMES.filter((name) => name.group === group).map(({ signature, summary }) => [
+    signature,
+    sentence(summary),
+  ]);
 }
 
 async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
@@ -92,8 +96,9 @@ async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, vo
   try {
     const source = await readBatchSource(context, input);
     const { dialogue } = context.terminal;
-    if (source === null && dialogue !== null) await talkToPerson(context, connection, people.keys, dialogue);
-    else yield* runBatch(context, connection, people, source);
+    if (source === null && dialogue !== null)
+      await talkToPerson(context, { connection, keys: people.keys }, dialogue);
+    else yield* runBatch(context, connection, { ...people, source });
   } finally {
     await connection.sandbox?.close();
   }
@@ -101,9 +106,7 @@ async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, vo
 
 function connect(context: Context, input: Input): Promise<ConsoleConnection> {
   const [url, networkFile] = [input.option("fork"), input.option("network")];
-  if (url !== undefined && input.flag("dev")) {
-    throw errors.twoSandboxes();
-  }
+  if (url !== undefined && input.flag("dev")) throw errors.twoSandboxes();
   if (url !== undefined) return openForkAt(url, networkFile);
   if (networkFile !== undefined) throw errors.networkOption();
   return input.flag("dev") ? openDevChain() : attach(context);
@@ -112,44 +115,43 @@ function connect(context: Context, input: Input): Promise<ConsoleConnection> {
 /** Null when the statements come from stdin, or from a person. */
 async function readBatchSource({ terminal }: Context, input: Input): Promise<BatchSource> {
   const [code, script] = [input.option("eval"), input.optionalArgument("script")];
-  if (code !== undefined && script !== undefined) {
-    throw errors.twoPrograms();
-  }
+  if (code !== undefined && script !== undefined) throw errors.twoPrograms();
   if (code !== undefined) return { text: code };
   return script === undefined ? null : { text: await readSource(script, terminal), file: resolve(script) };
 }
 
 async function talkToPerson(
   context: Context,
-  connection: ConsoleConnection,
-  keys: NamedKeys,
+  { connection, keys }: Pick<ConversationOptions, "connection" | "keys">,
   streams: PromptStreams,
 ): Promise<void> {
   const { settings, style, note, terminal } = context;
-  const [{ converse }, { openHistory }, { bannerText }] = await Promise.all([
+  const [catalogue, { converse }, { openHistory }, { bannerText }] = await Promise.all([
+    context.tree.loadErrors?.() ?? [],
     import("../src/repl/conversation.js"),
     import("../src/repl/history.js"),
     import("../src/repl/prompt/prompt-text.js"),
   ]);
+  const definitions = new Map(catalogue.map(({ code, definition }) => [code, definition]));
+  const explained = (error: unknown): unknown =>
+    error instanceof ChainError ? explainForeign(error, definitions.get(error.code)) : error;
   const history = await openHistory(settings.text(DATA_DIR));
   note(bannerText(connection));
   const dialogue = {
     ...streams,
     hasColour: style.level > 0,
-    openProgress: () => createProgress(context, () => performance.now()),
-    errorText: (error: unknown) => errorText(error, style),
+    openProgress: () => createProgress(context),
+    errorText: (error: unknown) => errorText(explained(error), style),
     helpText: (sections: readonly HelpSection[]) =>
       sectionsToText(
-        sections.flatMap(({ heading, terms, isWhole }) =>
-          section(heading, termsBlock(isWhole === true ? terms : terms.map(toSentence))),
-        ),
+        Object.fromEntries(sections.map((section) => [section.heading, [{ terms: entriesOf(section) }]])),
         style,
         terminal.output.width,
       ),
   };
-  await converse(connection, keys, dialogue, history);
+  await converse({ connection, keys, dialogue, history });
 }
 
-function toSentence({ term, meaning }: Term): Term {
-  return { term, meaning: sentence(meaning) };
+function entriesOf({ terms, isWhole }: HelpSection): readonly HelpEntry[] {
+  return terms.map(({ term, meaning }) => [term, isWhole === true ? meaning : sentence(meaning)]);
 }

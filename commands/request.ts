@@ -1,6 +1,6 @@
 import type { Command } from "../src/cli/command.js";
 import { readParameters } from "../src/cli/input/parameters.js";
-import { outlineText } from "../src/cli/output/outline.js";
+import { outlineText } from "../src/cli/output/view.js";
 import type { Value } from "../src/codec/value.js";
 import { ANY } from "../src/records/operations/json-schema.js";
 import { assertCall, withSuggestion } from "../src/actions/check-call.js";
@@ -36,7 +36,7 @@ export const command: Command = {
     const addresses = callable?.addresses ?? [];
     const request = new Map<string, Value>([["type", type]]);
     if (cid !== undefined) request.set("cid", cid);
-    for (const [name, value] of await callParameters(context, input, given, { addresses })) {
+    for (const [name, value] of await callParameters(context, input, { ...given, addresses })) {
       request.set(name, value);
     }
     const data = await withSuggestion(workspaceOf(context).readableCodes, call, () =>

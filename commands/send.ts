@@ -1,7 +1,7 @@
 import type { Command } from "../src/cli/command.js";
 import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
-import { completeNames, resolveAddress } from "./key/keys.js";
+import { completeNames, resolveAddress } from "./keys.js";
 import { signAndSend, SENDING_OPTIONS } from "./tx/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
 import { UNITS_OPTION } from "./options.js";

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Command, Context } from "../src/cli/command.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
@@ -7,16 +8,19 @@ import type { AdminServer } from "../src/node/admin/admin-server.js";
 import type { KeyPair } from "../src/node/directory/identity.js";
 import type { Log } from "../src/node/log.js";
 import type { OpenNode } from "../src/node/open-node.js";
-import { STOP_GRACE_MS } from "../src/rpc/limits.js";
-import type { OpsServer } from "../src/rpc/ops/ops-server.js";
+import { DEFAULT_SERVER_LIMITS, STOP_GRACE_MS } from "../src/rpc/limits.js";
+import type { OpsServer } from "../src/rpc/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
-import { bannerOutcome, STARTED_NODE } from "./start/banner.js";
-import { createNodeLog } from "./start/node-log.js";
+import { startedText, STARTED_NODE, startedOutcome, type StartedNode } from "./start/banner.js";
+import { createNodeLog, logFormat } from "./start/node-log.js";
 import { miningSettings, opsPlace, peerSettings, poolLimits, tlsFilesOf } from "./start/node-settings.js";
-import { workspaceOf } from "./workspace.js";
+import { findServiceManager, type WatchedNode } from "./start/service-manager.js";
+import { sqliteDriverOf, workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
 const ACCEPT_LOSS = "accept-loss";
+const TAKEOVER = "takeover-delay";
+const CHECK = "check";
 
 /** The signal that stops the node. */
 const STOP = Symbol("stop");
@@ -26,11 +30,17 @@ export const command: Command = {
   description: [
     "Runs the node of the data directory until it is stopped. At the first SIGINT or SIGTERM the node seals or stores the transactions it has accepted, then exits; at the second it exits at once. SIGHUP reloads the certificate.",
     "The file `tip` in the data directory records the last block. When the database ends before that block, because it was damaged, deleted or replaced, the node reports the loss, answers queries, and fetches the missing blocks from its peers. Until it has them, it signs and accepts nothing. With --accept-loss the node continues from the last block that is left. chainnode data backup, rewind and reset update the file, so they cause no loss.",
+    "A validator that sees a signature of its own key that it did not make stops signing: two nodes must not share a key. With --takeover-delay, a node that replaces another one with the same key waits until that one has signed nothing for two rounds.",
     "With --dev, and in a directory made with chainnode init --dev, the node runs a private chain with one validator: a block every 250 ms while transactions are waiting, the classic contracts, Faucet and Publish, and ten funded accounts whose private keys are public.",
   ],
   options: [
     { name: "dev", description: "run a private chain for development; create it if it does not exist" },
     { name: ACCEPT_LOSS, description: "continue without the blocks that the database has lost" },
+    {
+      name: CHECK,
+      description: "verify the chain first, as chainnode data check does, and end when it is damaged",
+    },
+    { name: TAKEOVER, description: "sign only after the key has been quiet for two rounds (30 s)" },
   ],
   hasNodeSettings: true,
   examples: [
@@ -44,8 +54,9 @@ export const command: Command = {
   async run(context, input) {
     const log = await createNodeLog(context);
     const isDev = await prepareDirectory(context, input.flag("dev"));
+    if (input.flag(CHECK)) await assertSound(context);
     const opened = await open(context, log, { isDev, mayLoseBlocks: input.flag(ACCEPT_LOSS) });
-    return serve({ context, log, opened, isDev });
+    return serve({ context, log, opened, isDev, isTakeover: input.flag(TAKEOVER) });
   },
 };
 
@@ -59,13 +70,28 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
     import("../src/node/network/dev-network.js"),
     workspaceOf(context).directory(),
   ]);
+  const isPresetGiven = context.settings.originOf("preset") === "flag";
+  if (isPresetGiven && isWanted) throw errors.presetOfDev();
   if (isWanted && !directories.isInitialized(directory)) {
     await directories.initDataDirectory(directory, devNetwork);
   }
   const { definition, identity } = await directories.openDataDirectory(directory);
+  if (isPresetGiven && isDevNetwork(definition)) throw errors.presetOfDev();
+  if (isPresetGiven && !context.settings.flag("genesis")) throw errors.presetOption();
   if (isDevNetwork(definition)) return identity.node.address === definition.genesis_address;
   if (!isWanted) return false;
   throw errors.notADevNetwork({ network: definition.network_name, directory: directory.path });
+}
+
+/** Throws the fault of a damaged chain. A directory without a chain has none. */
+async function assertSound(context: Context): Promise<void> {
+  const [{ checkChain }, { faultError }, { databaseFile }] = await Promise.all([
+    import("./data/check.js"),
+    import("../src/node/data/data-fault.js"),
+    workspaceOf(context).directory(),
+  ]);
+  const findings = existsSync(databaseFile) ? await checkChain(context) : null;
+  if (findings !== null) throw faultError(findings);
 }
 
 /** Opens the node of the data directory; that of a development chain has no peers. */
@@ -74,12 +100,16 @@ async function open(
   log: Log,
   { isDev, mayLoseBlocks }: { readonly isDev: boolean; readonly mayLoseBlocks: boolean },
 ): Promise<OpenNode> {
-  const [{ openNode }, { systemClock }, directory] = await Promise.all([
+  const [{ openNode }, { systemClock }, { chooseSqliteDriver }, directory] = await Promise.all([
     import("../src/node/open-node.js"),
     import("../src/node/clock/system-clock.js"),
+    import("../src/store/sqlite/open-driver.js"),
     workspaceOf(context).directory(),
   ]);
   const { settings } = context;
+  // The log says it, which may be read by a program.
+  const onNews = (message: string): void => log({ level: "warn", module: "node", message });
+  chooseSqliteDriver({ driver: sqliteDriverOf(context), onNews });
   return openNode({
     directory,
     clock: systemClock,
@@ -96,12 +126,14 @@ interface Serving {
   readonly log: Log;
   readonly opened: OpenNode;
   readonly isDev: boolean;
+  readonly isTakeover: boolean;
 }
 
 /** Runs the node until it is stopped. Its banner is the result. */
 async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined> {
-  const { context, log, opened } = serving;
+  const { context, log, opened, isTakeover } = serving;
   const { node, definition } = opened;
+  const manager = findServiceManager(context.terminal.environment, log);
   let isReady = false;
   let server: RpcServer | null = null;
   let admin: AdminServer | null = null;
@@ -118,7 +150,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     const url = ops?.url ?? null;
     admin = await openAdmin(context, { node, health, rpc, ops: url, version, stop: () => stopped.abort() });
     context.terminal.onHangup(() => void reloadTls(log, opening));
-    node.start();
+    node.start({ isTakeover });
     await health.start();
     if (context.settings.flag("mine")) node.mining.start();
     const fields = { rpc: rpc.join(" "), ops: url ?? "off" };
@@ -126,7 +158,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     const accounts = await Promise.race([prepare(serving), stopping]);
     if (accounts !== STOP) {
       isReady = true;
-      yield bannerOutcome({
+      const started: StartedNode = {
         network: definition.network_name,
         address: node.identity.node.address,
         dataDirectory: context.settings.text(DATA_DIR),
@@ -135,12 +167,16 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
         height: node.ledger.tip.height,
         hosts: opened.hosts.length,
         accounts,
-      });
+      };
+      announce(serving, started);
+      yield startedOutcome(started);
+      await manager?.ready(await watchedNode(opened));
     }
     await stopping;
     isReady = false;
     log({ level: "info", module: "node", message: "stopping after the block under way" });
   } finally {
+    await manager?.stopping();
     await admin?.close();
     await ops?.close();
     await server?.close(STOP_GRACE_MS);
@@ -148,7 +184,29 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   }
 }
 
-/** Resolves when the signal is aborted. */
+/** Tells that the node runs: a person at a terminal in a text, and every other reader in the log. */
+function announce(
+  { context: { terminal, settings, style }, log, opened }: Serving,
+  started: StartedNode,
+): void {
+  const { isTerminal, width } = terminal.errors;
+  if (isTerminal && !settings.flag("json") && logFormat({ terminal, settings }) === "pretty") {
+    terminal.errors.write(startedText({ isTerminal, width, style }, started));
+    return;
+  }
+  const fields = { network: started.network, height: opened.node.ledger.tip.height };
+  log({ level: "info", module: "node", message: "ready", fields });
+}
+
+/** What a service manager asks about the node. */
+async function watchedNode({ node, health }: OpenNode): Promise<WatchedNode> {
+  const { verdictOf } = await import("../src/node/health/health.js");
+  return {
+    isAlive: () => health.isAlive(),
+    status: () => `main block ${node.ledger.tip.height}, ${verdictOf(health.readiness())}`,
+  };
+}
+
 async function once(signal: AbortSignal): Promise<typeof STOP> {
   if (!signal.aborted) {
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
@@ -170,7 +228,7 @@ async function prepare({ context, opened, isDev }: Serving): Promise<readonly Ke
 
 async function prepareDevChain({ node }: OpenNode, isLost: boolean): Promise<readonly KeyPair[]> {
   const [{ prepareDevChain: prepare }, { devAccounts }] = await Promise.all([
-    import("../src/node/network/dev-chain.js"),
+    import("../src/node/network/dev-network.js"),
     import("../src/node/network/dev-network.js"),
   ]);
   if (!isLost) await prepare(node);
@@ -188,8 +246,9 @@ async function createServer(
   { context: { settings }, log, opened }: Serving,
   isReady: () => boolean,
 ): Promise<RpcServer> {
-  const [{ createRpcServer }, { METRICS }] = await Promise.all([
+  const [{ createRpcServer }, { connectionsUnder, readFileLimit }, { METRICS }] = await Promise.all([
     import("../src/rpc/server.js"),
+    import("../src/rpc/file-limit.js"),
     import("../src/node/metrics/table.js"),
   ]);
   const httpPort = settings.integer("http-port");
@@ -204,7 +263,10 @@ async function createServer(
     port: settings.requiredInteger("port"),
     ...(tls === undefined ? {} : { tls }),
     ...(httpPort === undefined ? {} : { httpPort }),
-    limits: { rateLimit: settings.requiredInteger("rate-limit") },
+    limits: {
+      rateLimit: settings.requiredInteger("rate-limit"),
+      connections: connectionsUnder(readFileLimit(), DEFAULT_SERVER_LIMITS.connections),
+    },
     onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
   });
 }
@@ -216,7 +278,7 @@ async function openOps(
 ): Promise<OpsServer | null> {
   const place = opsPlace(settings);
   if (place === null) return null;
-  const { openOpsServer } = await import("../src/rpc/ops/ops-server.js");
+  const { openOpsServer } = await import("../src/rpc/ops-server.js");
   const onError = (error: unknown): void => log({ level: "error", module: "rpc", message: messageOf(error) });
   try {
     const { health, metrics } = opened;

@@ -1,8 +1,7 @@
 import type { Command, Context } from "../src/cli/command.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
-import { fieldsText, type Field } from "../src/cli/output/table.js";
-import type { View } from "../src/cli/output/view.js";
-import { durationText } from "../src/cli/terminal/progress-text.js";
+import { fieldsText, type Field, type View } from "../src/cli/output/view.js";
+import { durationText } from "../src/cli/terminal/progress.js";
 import { valueToText, textIn } from "../src/codec/text.js";
 import { ChainError } from "../src/codec/chain-error.js";
 import { isList, isMap, memberOf, objectToValue, type Value } from "../src/codec/value.js";
@@ -40,6 +39,7 @@ import { workspaceOf } from "./workspace.js";
 /** The members that come from the chain, also while no node runs. */
 const CHAIN = {
   network: TEXT,
+  rules: described(INTEGER, "The rules of the network (docs/protocol/16-rules-2.md)."),
   height: HEIGHT,
   resource_height: HEIGHT,
   fixed_height: HEIGHT,
@@ -188,6 +188,7 @@ function statusFields(view: View, status: Value): readonly Field[] {
     ["rpc", "rpc"],
     ["ops", "ops", textIn(status, "ops") || "off"],
     ["network", "network"],
+    ["rules", "rules"],
     ["height", "main block"],
     ["resource_height", "resource block", `${text("resource_height")}, fixed up to ${text("fixed_height")}`],
     ["syncing", "catching up", syncText(memberOf(status, "syncing"))],

@@ -1,7 +1,8 @@
+import { messageOutcome } from "../src/cli/output/outcome.js";
 import type { Command, Context } from "../src/cli/command.js";
-import { memberOf, objectToValue } from "../src/codec/value.js";
+import { memberOf } from "../src/codec/value.js";
 import { INTEGER, objectOf } from "../src/records/operations/json-schema.js";
-import { pause } from "../src/actions/pause.js";
+import { pause } from "../src/actions/wait.js";
 import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
@@ -18,10 +19,7 @@ export const command: Command = {
     const pid = Number(memberOf(await workspaceOf(context).admin({ method: "GET", path: "/status" }), "pid"));
     await workspaceOf(context).admin({ method: "POST", path: "/stop" });
     await waitForEnd(context, pid);
-    return {
-      data: objectToValue({ pid: BigInt(pid) }),
-      text: () => `The node, process ${pid}, has stopped.\n`,
-    };
+    return messageOutcome({ pid: BigInt(pid) }, `The node, process ${pid}, has stopped.`);
   },
 };
 
@@ -29,9 +27,7 @@ async function waitForEnd({ terminal }: Context, pid: number): Promise<void> {
   const signal = terminal.interruption();
   const deadline = performance.now() + PATIENCE_MS;
   while (isRunning(pid)) {
-    if (performance.now() > deadline) {
-      throw errors.nodeStopping({ pid });
-    }
+    if (performance.now() > deadline) throw errors.nodeStopping({ pid });
     await pause(signal, POLL_INTERVAL_MS);
   }
 }

@@ -1,6 +1,7 @@
 import { Workspace } from "../src/actions/workspace.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
 import type { Context } from "../src/cli/command.js";
+import type { SqliteDriver } from "../src/store/sqlite/open-driver.js";
 
 const RPC = "rpc";
 const workspaces = new WeakMap<Context, Workspace>();
@@ -14,11 +15,17 @@ export function workspaceOf(context: Context): Workspace {
       path: settings.text(DATA_DIR),
       url: settings.text(RPC),
       prefersUrl: isUrlNearer(context),
+      sqliteDriver: sqliteDriverOf(context),
       note,
       onEnd,
     });
   workspaces.set(context, opened);
   return opened;
+}
+
+/** The binding of SQLite that was chosen, if any. */
+export function sqliteDriverOf({ settings }: Context): SqliteDriver | undefined {
+  return settings.optionalText("sqlite-driver") as SqliteDriver | undefined;
 }
 
 /** A `--data-dir` on the command line takes precedence over a URL in the environment. */

@@ -1,8 +1,13 @@
-import { hashText, timeText } from "../../src/cli/output/format.js";
-import { valueToJson } from "../../src/codec/readable-json.js";
-import { outlineText } from "../../src/cli/output/outline.js";
-import { fieldsText, tableText, type Field } from "../../src/cli/output/table.js";
-import type { View } from "../../src/cli/output/view.js";
+import {
+  scalarText,
+  hashText,
+  timeText,
+  type View,
+  fieldsText,
+  tableText,
+  type Field,
+  outlineText,
+} from "../../src/cli/output/view.js";
 import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/value.js";
 import { transactionsText, type NamedTransaction } from "../tx/transaction-text.js";
 import { textIn } from "../../src/codec/text.js";
@@ -25,7 +30,7 @@ function mainHead(view: View, block: Value): readonly Field[] {
     ["blockhash", textIn(block, "blockhash")],
     ["previous", textIn(block, "previous_blockhash")],
     ...present("transactions", block, "transaction_count"),
-    ...namesIn(block, "seal").map((address): Field => ["sealed by", address]),
+    ...membersIn(block, "seal").map(([address]): Field => ["sealed by", address]),
   ];
 }
 
@@ -82,7 +87,7 @@ const CELL_WIDTH = 40;
 function cellIn(update: Value, name: string): string {
   const value = memberOf(update, name) ?? null;
   if (value === null) return "absent";
-  const text = typeof value === "string" ? value : valueToJson(value);
+  const text = scalarText(value);
   return text.length > CELL_WIDTH ? `${text.slice(0, CELL_WIDTH - 1)}…` : text;
 }
 
@@ -99,8 +104,4 @@ function present(label: string, block: Value, name: string): readonly Field[] {
 function membersIn(block: Value, name: string): readonly (readonly [string, Value])[] {
   const members = memberOf(block, name);
   return isContainer(members) ? [...entriesOf(members)] : [];
-}
-
-function namesIn(block: Value, name: string): readonly string[] {
-  return membersIn(block, name).map(([key]) => key);
 }

@@ -1,9 +1,13 @@
+import {
+  watchBlocks,
+  watchedMainChain,
+  watchedResourceChain,
+  type WatchOptions,
+} from "../../src/actions/watch-blocks.js";
 import type { ArgumentSpec } from "../../src/cli/command.js";
-import { hashText, timeText } from "../../src/cli/output/format.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
-import { tableText, type Column } from "../../src/cli/output/table.js";
-import type { View } from "../../src/cli/output/view.js";
-import type { MainBlockSummary, ResourceBlockSummary } from "../../src/client/index.js";
+import { hashText, timeText, type EntryColumn } from "../../src/cli/output/view.js";
+import type { Client, MainBlockSummary, ResourceBlockSummary } from "../../src/client/index.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { either } from "../../src/records/operations/json-schema.js";
 import {
@@ -25,84 +29,48 @@ export const ANY_BLOCK_SUMMARY = either(MAIN_BLOCK_SUMMARY, RESOURCE_BLOCK_SUMMA
 
 export const ANY_BLOCK = either(MAIN_BLOCK, RESOURCE_BLOCK, ANY_BLOCK_SUMMARY);
 
-const MAIN_COLUMNS: readonly Column[] = [
-  { title: "height", align: "right" },
-  { title: "time" },
-  { title: "transactions", align: "right" },
-  { title: "blockhash" },
+export const MAIN_COLUMNS: readonly EntryColumn<MainBlockSummary>[] = [
+  { title: "height", align: "right", cell: ({ height }) => String(height) },
+  { title: "time", cell: ({ s_timestamp }, view) => timeText(view, s_timestamp) },
+  { title: "transactions", align: "right", cell: ({ transaction_count }) => String(transaction_count) },
+  { title: "blockhash", cell: ({ blockhash }, view) => hashText(view, blockhash) },
 ];
 
-const RESOURCE_COLUMNS: readonly Column[] = [
-  { title: "height", align: "right" },
-  { title: "time" },
-  { title: "main height", align: "right" },
-  { title: "receipts", align: "right" },
-  { title: "miner" },
-  { title: "blockhash" },
+export const RESOURCE_COLUMNS: readonly EntryColumn<ResourceBlockSummary>[] = [
+  { title: "height", align: "right", cell: ({ height }) => String(height) },
+  { title: "time", cell: ({ timestamp }, view) => timeText(view, timestamp) },
+  { title: "main height", align: "right", cell: ({ main_height }) => String(main_height) },
+  { title: "receipts", align: "right", cell: ({ receipt_count }) => String(receipt_count) },
+  { title: "miner", cell: ({ miner }, view) => hashText(view, miner) },
+  { title: "blockhash", cell: ({ blockhash }, view) => hashText(view, blockhash) },
 ];
 
-export function mainBlocksOutcome(blocks: readonly MainBlockSummary[]): Outcome {
-  return {
-    data: blocks.map(recordToData),
-    text: (view) =>
-      tableText(
-        view,
-        MAIN_COLUMNS,
-        blocks.map((block) => mainBlockCells(view, block)),
-      ),
-  };
-}
-
-export function resourceBlocksOutcome(blocks: readonly ResourceBlockSummary[]): Outcome {
-  return {
-    data: blocks.map(recordToData),
-    text: (view) =>
-      tableText(
-        view,
-        RESOURCE_COLUMNS,
-        blocks.map((block) => resourceBlockCells(view, block)),
-      ),
-  };
+/** The new blocks of one of the two chains, as the lines of `block watch`. */
+export async function* newBlocks(
+  client: Client,
+  isResource: boolean,
+  options: WatchOptions,
+): AsyncGenerator<Outcome, void, undefined> {
+  if (isResource) {
+    for await (const block of watchBlocks(watchedResourceChain(client), options))
+      yield rowOutcome(block, RESOURCE_COLUMNS);
+  } else {
+    for await (const block of watchBlocks(watchedMainChain(client), options))
+      yield rowOutcome(block, MAIN_COLUMNS);
+  }
 }
 
 /** One line of `block watch`: the cells of the list, without its heading. */
-export function mainBlockOutcome(block: MainBlockSummary): Outcome {
+function rowOutcome<Block extends object>(block: Block, columns: readonly EntryColumn<Block>[]): Outcome {
   return {
-    data: recordToData(block),
-    text: (view) => `${mainBlockCells(view, block).join(view.isTerminal ? "  " : "\t")}\n`,
+    data: summaryToValue(block),
+    text: (view) => `${columns.map(({ cell }) => cell(block, view)).join(view.isTerminal ? "  " : "\t")}\n`,
   };
-}
-
-export function resourceBlockOutcome(block: ResourceBlockSummary): Outcome {
-  return {
-    data: recordToData(block),
-    text: (view) => `${resourceBlockCells(view, block).join(view.isTerminal ? "  " : "\t")}\n`,
-  };
-}
-
-function mainBlockCells(view: View, block: MainBlockSummary): readonly string[] {
-  return [
-    String(block.height),
-    timeText(view, block.s_timestamp),
-    String(block.transaction_count),
-    hashText(view, block.blockhash),
-  ];
-}
-
-function resourceBlockCells(view: View, block: ResourceBlockSummary): readonly string[] {
-  return [
-    String(block.height),
-    timeText(view, block.timestamp),
-    String(block.main_height),
-    String(block.receipt_count),
-    hashText(view, block.miner),
-    hashText(view, block.blockhash),
-  ];
 }
 
 /** A flat record of the client as a value: its numbers become integers. */
-function recordToData(record: object): Value {
-  const members = Object.entries(record as Record<string, string | number>);
+export function summaryToValue(summary: object): Value {
+  const members = Object.entries(summary as Record<string, string | number>);
   return objectToValue(
     Object.fromEntries(
       members.map(([name, value]) => [name, typeof value === "number" ? BigInt(value) : value]),

@@ -1,7 +1,14 @@
 import type { Command } from "../../src/cli/command.js";
 import { withChain } from "./read-chain.js";
-import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "./trial-input.js";
-import { trialFailure, trialSchema, trialText, trialToData } from "./trial-outcome.js";
+import {
+  TRIAL_ARGUMENTS,
+  TRIAL_OPTIONS,
+  tryFromInput,
+  trialFailure,
+  trialSchema,
+  trialText,
+  trialToData,
+} from "./trial.js";
 
 export const command: Command = {
   summary: "run a contract or request on the current state without sending a transaction",

@@ -1,25 +1,52 @@
-import type { Command } from "../../src/cli/command.js";
-import { unitsToAmount } from "../../src/cli/input/amount.js";
-import type { ChainError } from "../../src/codec/chain-error.js";
+import type { Command, Context } from "../../src/cli/command.js";
+import { unknownLintRule } from "../../src/cli/errors.js";
+import { amountToUnits, unitsToAmount } from "../../src/cli/input/amount.js";
+import type { Input } from "../../src/cli/input/input.js";
+import { openChain } from "../../src/actions/open-chain.js";
 import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
+import { findingOf, type Finding } from "../../src/lint/report.js";
+import { LINT_CODES } from "../../src/records/lint-rules.js";
+import { nearestName } from "../../src/records/nearest-name.js";
 import { HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
+import { feeUnder } from "../../src/replay/trial/fee.js";
+import { workspaceOf } from "../workspace.js";
 import { checkSource, findingLines, findingToData, hasErrors, type CheckedCode } from "./code-check.js";
 import { readCodeFile } from "./code-files.js";
-import { registrationCost } from "./registration-cost.js";
+import { fixCodeFile } from "./fix-code-file.js";
+import { feeByWeight, registrationCost, type FeeRule, type RegistrationCost } from "./registration-cost.js";
 import * as errors from "../errors.js";
 
 export const command: Command = {
-  summary: "check code without a node",
+  summary: "find faults in code before it is sent",
   description: [
     "Reads JSON, or a JavaScript or TypeScript module that exports records. Prints one finding per line, with its place as a JSON path; for a code of chainnode/contract also with file, line and column. The exit code is 1 when the chain would refuse the code or the machine could not run it.",
-    "Classic code is registered with Register, which has no fee. Code in the method format is published with Publish, whose fee depends on its weight on a network with the Fee contract; other networks charge nothing.",
+    "Classic code is registered with Register, which has no fee. Code in the method format is published with Publish, whose fee depends on its weight. The fee is that of a network with the Fee contract; with --rpc, that of the node's network.",
+    "chainnode help lint lists the rules; chainnode help lint CODE explains one.",
   ],
   arguments: [
     { name: "file", description: "file with code records; - is stdin", isRequired: true, isVariadic: true },
   ],
+  options: [
+    {
+      name: "allow",
+      placeholder: "code",
+      description: "leave out the findings of a rule; can be repeated",
+      default: "none",
+      isRepeatable: true,
+      complete: async () => [...LINT_CODES.keys()],
+    },
+    { name: "fix", description: "rewrite a JSON file with the fixable findings mended" },
+    {
+      name: "max-fee",
+      placeholder: "amount",
+      description: "report a higher fee for the registration as an error",
+      default: "no limit",
+    },
+  ],
   examples: [
     { line: "chainnode code check stock.json" },
+    { line: "chainnode code check stock.json --fix --allow SENDER_UNCHECKED" },
     { line: "chainnode code check contracts/*.mjs --json" },
   ],
   result: listOf(
@@ -27,23 +54,32 @@ export const command: Command = {
       file: TEXT,
       name: TEXT,
       size: HEIGHT,
-      registration: orNull(objectOf({ contract: TEXT, weight: HEIGHT, fee: TEXT })),
+      registration: orNull(objectOf({ contract: TEXT, weight: HEIGHT, fee: orNull(TEXT) })),
       findings: listOf(
         objectOf({
           severity: TEXT,
           path: TEXT,
           sentence: TEXT,
-          code: orNull(TEXT),
-          advice: orNull(TEXT),
+          code: TEXT,
+          advice: TEXT,
           place: orNull(objectOf({ file: TEXT, line: HEIGHT, column: HEIGHT })),
         }),
       ),
     }),
   ),
   async run(context, input) {
-    const checked: CheckedCode[] = [];
-    for (const file of input.rest("file")) {
-      for (const source of await readCodeFile(file, context)) checked.push(await checkSource(source));
+    const allowed = readAllowed(input);
+    const limit = readLimit(input);
+    const files = input.rest("file");
+    if (input.flag("fix")) for (const file of files) await fixCodeFile(file, context);
+    const feeOf = await feeRule(context);
+    const checked: Checked[] = [];
+    for (const file of files) {
+      for (const source of await readCodeFile(file, context)) {
+        const code = await checkSource(source, allowed);
+        const cost = registrationCost(code.text, feeOf);
+        checked.push({ ...code, cost, findings: [...code.findings, ...feeFindings(cost, limit)] });
+      }
     }
     return {
       data: checked.map(checkedToData),
@@ -52,31 +88,62 @@ export const command: Command = {
           .flatMap((code) => [...findingLines(code), `${code.file}: ${code.name}: ${costText(code)}`])
           .map((line) => `${line}\n`)
           .join(""),
-      ...(checked.some(hasErrors) ? { failure: brokenCode() } : {}),
+      ...(checked.some(hasErrors) ? { failure: errors.codeFaulty() } : {}),
     };
   },
 };
 
-function checkedToData({ file, name, text, findings, places }: CheckedCode): Value {
-  const cost = registrationCost(text);
+/** A checked code, and the cost of its registration. */
+interface Checked extends CheckedCode {
+  readonly cost: RegistrationCost | null;
+}
+
+/** Throws `OPTION_VALUE` for a rule that does not exist. */
+function readAllowed(input: Input): ReadonlySet<string> {
+  const codes = input.options("allow").map((code) => code.toUpperCase());
+  const unknown = codes.find((code) => !LINT_CODES.has(code));
+  if (unknown !== undefined)
+    throw unknownLintRule({ word: unknown }, { nearest: nearestName(unknown, LINT_CODES.keys()) });
+  return new Set(codes);
+}
+
+/** The limit of --max-fee in units, null without one. Throws `AMOUNT`. */
+function readLimit(input: Input): bigint | null {
+  const amount = input.option("max-fee");
+  return amount === undefined ? null : BigInt(amountToUnits(amount, { raw: false }));
+}
+
+function feeFindings(cost: RegistrationCost | null, limit: bigint | null): readonly Finding[] {
+  if (limit === null || cost === null) return [];
+  if (cost.fee === null) return [findingOf("FEE_ABOVE_LIMIT", "$", "The network's fee is unknown.")];
+  if (cost.fee <= limit) return [];
+  const [fee, most] = [cost.fee, limit].map((units) => unitsToAmount(units.toString()));
+  return [findingOf("FEE_ABOVE_LIMIT", "$", `The fee of the registration is ${fee}; the limit is ${most}.`)];
+}
+
+/** The fee rule of the node's network with --rpc, of a network with the Fee contract otherwise. */
+async function feeRule(context: Context): Promise<FeeRule> {
+  if (context.settings.originOf("rpc") !== "flag") return feeByWeight;
+  const { codes } = await openChain(workspaceOf(context));
+  return (transaction, weight) => feeUnder(codes.readable, transaction, weight);
+}
+
+function checkedToData({ file, name, text, findings, places, cost }: Checked): Value {
   return objectToValue({
     file,
     name,
     size: BigInt(byteLength(text)),
     registration:
-      cost && objectToValue({ contract: cost.contract, weight: cost.weight, fee: cost.fee.toString() }),
+      cost &&
+      objectToValue({ contract: cost.contract, weight: cost.weight, fee: cost.fee?.toString() ?? null }),
     findings: findings.map((finding) => findingToData(finding, places)),
   });
 }
 
-function costText({ text }: CheckedCode): string {
+function costText({ text, cost }: Checked): string {
   const size = `${byteLength(text)} bytes`;
-  const cost = registrationCost(text);
   if (cost === null) return size;
+  if (cost.fee === null) return `${size}, ${cost.contract}: the network's fee is unknown`;
   const fee = cost.fee === 0n ? "no fee" : `fee ${unitsToAmount(cost.fee.toString())} by its weight`;
   return `${size}, ${cost.contract}: ${fee}`;
-}
-
-function brokenCode(): ChainError {
-  return errors.codeFaulty();
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Context } from "../../src/cli/command.js";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { findPlace, type Place, type SourceMap } from "../../src/contract/source-map.js";
-import type { Finding } from "../../src/vm/check-code.js";
+import type { Finding } from "../../src/lint/lint-code.js";
 import type { CodeSource } from "./code-files.js";
 import { codeCheck } from "../../src/repl/errors.js";
 
@@ -12,10 +12,17 @@ export interface CheckedCode extends CodeSource {
   readonly findings: readonly Finding[];
 }
 
-export async function checkSource(source: CodeSource): Promise<CheckedCode> {
-  const { checkCode } = await import("../../src/vm/check-code.js");
+/** Checks a record. @param allowed the rules whose findings are left out beside those of its source. */
+export async function checkSource(
+  source: CodeSource,
+  allowed: ReadonlySet<string> = new Set(),
+): Promise<CheckedCode> {
+  const { lintCode } = await import("../../src/lint/lint-code.js");
   const name = memberOf(source.record, "name") ?? memberOf(source.record, "n");
-  return { ...source, name: typeof name === "string" ? name : "?", findings: checkCode(source.text) };
+  const findings = lintCode(source.text).filter(
+    ({ code }) => !allowed.has(code) && !source.allowed.includes(code),
+  );
+  return { ...source, name: typeof name === "string" ? name : "?", findings };
 }
 
 export function hasErrors({ findings }: CheckedCode): boolean {
@@ -27,9 +34,7 @@ export function findingLines({ file, name, findings, places }: CheckedCode): rea
   return findings.map(({ severity, path, sentence, code, advice }) => {
     const place = findPlace(places, path);
     const where = place === undefined ? file : `${fileOf(place, file)}:${place.line}:${place.column}`;
-    return [`${where}: ${name}: ${path}: ${severity}: ${sentence}`, advice, code && `(${code})`]
-      .filter((part) => part !== null)
-      .join(" ");
+    return `${where}: ${name}: ${path}: ${severity}: ${sentence} ${advice} (${code})`;
   });
 }
 

@@ -17,18 +17,23 @@ export interface CodeSource {
   readonly text: string;
   /** Where a source of `chainnode/contract` builds each part; empty for other records. */
   readonly places: SourceMap;
+  /** The rules whose findings its source leaves out. */
+  readonly allowed: readonly string[];
 }
 
 /** A record of a file before it is checked. */
 interface FoundRecord {
   readonly value: Value;
   readonly places: SourceMap;
+  readonly allowed: readonly string[];
 }
 
-const NO_PLACES: SourceMap = new Map();
+/** A record that no source of `chainnode/contract` built. */
+function plain(value: Value): FoundRecord {
+  return { value, places: new Map(), allowed: [] };
+}
 
-const JAVASCRIPT: ReadonlySet<string> = new Set([".js", ".mjs"]);
-const TYPESCRIPT: ReadonlySet<string> = new Set([".ts", ".mts"]);
+const MODULES: ReadonlySet<string> = new Set([".js", ".mjs", ".ts", ".mts"]);
 
 /**
  * Reads JSON, one record or a list, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`,
@@ -36,15 +41,13 @@ const TYPESCRIPT: ReadonlySet<string> = new Set([".ts", ".mts"]);
  */
 export async function readCodeFile(file: string, { terminal }: Context): Promise<readonly CodeSource[]> {
   const extension = extname(file);
-  if (TYPESCRIPT.has(extension)) await allowTypeScript();
-  const values =
-    JAVASCRIPT.has(extension) || TYPESCRIPT.has(extension)
-      ? await readModule(file)
-      : listOf(await readJsonSource(file, terminal)).map((value) => ({ value, places: NO_PLACES }));
+  const values = MODULES.has(extension)
+    ? await readModule(file)
+    : listOf(await readJsonSource(file, terminal)).map(plain);
   if (values.length === 0) throw errors.codeFile({ file });
-  return values.map(({ value: record, places }) => {
+  return values.map(({ value: record, places, allowed }) => {
     if (!isMap(record)) throw errors.codeFile({ file });
-    return { file, record, text: canonicalJson(record), places };
+    return { file, record, text: canonicalJson(record), places, allowed };
   });
 }
 
@@ -54,8 +57,7 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
  */
 async function readModule(file: string): Promise<readonly FoundRecord[]> {
   let exported: Record<string, unknown>;
-  const { provideOwnPackage } = await import("../../src/repl/evaluation/loader-hooks.js");
-  provideOwnPackage();
+  await allowModules();
   try {
     exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
   } catch (cause) {
@@ -65,10 +67,9 @@ async function readModule(file: string): Promise<readonly FoundRecord[]> {
   }
   const values = Object.values(exported);
   const codes = values.filter(isCode);
-  if (codes.length > 0) return codes.map(({ record: value, places }) => ({ value, places }));
-  return values
-    .flatMap((value) => listOf(exportToValue(value, file)))
-    .map((value) => ({ value, places: NO_PLACES }));
+  if (codes.length > 0)
+    return codes.map(({ record: value, places, allowed }) => ({ value, places, allowed }));
+  return values.flatMap((value) => listOf(exportToValue(value, file))).map(plain);
 }
 
 function exportToValue(exported: unknown, file: string): Value {
@@ -80,9 +81,13 @@ function exportToValue(exported: unknown, file: string): Value {
   }
 }
 
-/** Loaded with the first TypeScript file: the compiler is the largest thing that a command loads. */
-async function allowTypeScript(): Promise<void> {
-  const { allowTypeScript } = await import("../../src/repl/evaluation/loader-hooks.js");
+/**
+ * Lets modules be imported: TypeScript too, and `chainnode/…` is this installation. Loaded with the first module: the
+ * compiler is the largest thing that a command loads.
+ */
+export async function allowModules(): Promise<void> {
+  const { allowTypeScript, provideOwnPackage } = await import("../../src/repl/evaluation/import-module.js");
+  provideOwnPackage();
   allowTypeScript();
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "../../src/cli/command.js";
-import { fieldsText } from "../../src/cli/output/table.js";
+import { fieldsOutcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { CODE_COUNT } from "../../src/records/operations/requests/code-count.js";
 import { workspaceOf } from "../workspace.js";
@@ -11,13 +11,9 @@ export const command: Command = {
   async run(context) {
     const client = await workspaceOf(context).client();
     const { contracts, requests } = await client.codeCount();
-    return {
-      data: objectToValue({ contracts: BigInt(contracts), requests: BigInt(requests) }),
-      text: (view) =>
-        fieldsText(view, [
-          ["contracts", String(contracts)],
-          ["requests", String(requests)],
-        ]),
-    };
+    return fieldsOutcome(objectToValue({ contracts: BigInt(contracts), requests: BigInt(requests) }), [
+      ["contracts", String(contracts)],
+      ["requests", String(requests)],
+    ]);
   },
 };

@@ -101,9 +101,7 @@ export const command: Command = {
     const fixture = input.option("fixture");
     const entries = input.option("input");
     if (fixture !== undefined && entries !== undefined) return evaluateEntries(context, fixture, entries);
-    if (fixture !== undefined || entries !== undefined) {
-      throw errors.optionPair();
-    }
+    if (fixture !== undefined || entries !== undefined) throw errors.optionPair();
     return evaluate(context, input);
   },
 };

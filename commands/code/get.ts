@@ -25,13 +25,11 @@ export const command: Command = {
     const record = codeRecord(code);
     return {
       data: record,
-      text: ({ isTerminal }) =>
-        `${input.flag("text") ? exactText(code.text, isTerminal) : valueToJson(record, INDENT)}\n`,
+      text: ({ isTerminal }) => {
+        if (!input.flag("text")) return `${valueToJson(record, INDENT)}\n`;
+        // A pipe gets every character.
+        return `${isTerminal ? escapeControls(code.text) : code.text}\n`;
+      },
     };
   },
 };
-
-/** A pipe gets every character; for a terminal, control characters are escaped. */
-function exactText(text: string, isTerminal: boolean): string {
-  return isTerminal ? escapeControls(text) : text;
-}

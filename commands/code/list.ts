@@ -1,7 +1,5 @@
 import type { Command } from "../../src/cli/command.js";
-import { hashText } from "../../src/cli/output/format.js";
-import { tableText } from "../../src/cli/output/table.js";
-import type { View } from "../../src/cli/output/view.js";
+import { hashText, type View, tableText } from "../../src/cli/output/view.js";
 import type { StoredCode } from "../../src/records/stored-code.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { objectToValue } from "../../src/codec/value.js";

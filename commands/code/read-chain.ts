@@ -1,6 +1,6 @@
 import type { Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
+import { createProgressBar } from "../../src/cli/terminal/progress.js";
 import { openChain, withStoredChain } from "../../src/actions/open-chain.js";
 import type { Client } from "../../src/client/index.js";
 import { decorated } from "../../src/store/decorated.js";
@@ -28,12 +28,11 @@ export async function withChain<T>(
 export interface BlocksRead {
   /** Returns a client whose reads are counted. */
   watch(client: Client): Client;
-  /** Takes the bar away. */
   clear(): void;
 }
 
 export function createBlocksRead(context: Context): BlocksRead {
-  const bar = createProgressBar(context, "Reading blocks", () => performance.now());
+  const bar = createProgressBar(context, "Reading blocks");
   let first: number | null = null;
   let last = 0;
   return {

@@ -1,10 +1,10 @@
 import type { ArgumentSpec, Context, OptionSpec } from "../../src/cli/command.js";
-import { askPerson, YES_OPTION } from "../../src/cli/input/consent.js";
+import { askPerson, YES_OPTION } from "../../src/cli/input/ask.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
-import type { Outcome } from "../../src/cli/output/outcome.js";
-import { tableText } from "../../src/cli/output/table.js";
-import { objectToValue } from "../../src/codec/value.js";
+import { tableOutcome, type Outcome } from "../../src/cli/output/outcome.js";
+import type { EntryColumn } from "../../src/cli/output/view.js";
+import { objectToValue, memberOf, type Value } from "../../src/codec/value.js";
 import { listOf, TEXT, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { layoutOf, type CodeFormat } from "../../src/records/code-layout.js";
 import { REGISTER } from "../../src/records/operations/contracts/register.js";
@@ -13,11 +13,10 @@ import {
   unsignedTransaction,
   type SignedTransaction,
 } from "../../src/records/transaction.js";
-import { assertSound, checkSource } from "./code-check.js";
 import { readCodeFile, type CodeSource } from "./code-files.js";
-import { planCode, planText, type CodePlan } from "./code-plan.js";
+import { assertSound, checkSource } from "./code-check.js";
 import { registrationCost } from "./registration-cost.js";
-import { KEY_OPTION, unlockSigner } from "../key/keys.js";
+import { KEY_OPTION, unlockSigner } from "../keys.js";
 import { previewTransactions, type Confirmed } from "../tx/confirmation.js";
 import { registerCode, registration, type Registrar } from "../../src/actions/register-code.js";
 import { sendInTime, nowUs } from "../../src/actions/send-in-time.js";
@@ -25,6 +24,62 @@ import { LOOK_UP_COMMAND, waitForBlock } from "../tx/sending.js";
 import { WAIT_OPTIONS, readWaitTimeout } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 import * as errors from "../errors.js";
+import { diffText } from "../../src/cli/output/diff.js";
+import { valueToJson } from "../../src/codec/readable-json.js";
+import type { Style } from "../../src/cli/terminal/colour.js";
+import type { Client } from "../../src/client/index.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { parseDecimal, compareDecimals } from "../../src/codec/decimal.js";
+import { valueToText } from "../../src/codec/text.js";
+import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
+import { codeRecord } from "../../src/records/stored-code.js";
+
+/** The change that registering one record would make. */
+interface CodePlan extends CodeSource {
+  readonly method: Method;
+  readonly id: string;
+  /** The text registered under the id, or null. */
+  readonly registered: string | null;
+  readonly change: "new" | "update" | "none";
+}
+
+/**
+ * Compares a record with the chain. Throws `CODE_VERSION` when the chain would refuse the version because it is not
+ * greater (PROTOCOL 6.13).
+ */
+async function planCode(source: CodeSource, client: Client): Promise<CodePlan> {
+  const method = parseCode(source.text);
+  const id = codeIdOf(method);
+  const registered = await client.getCode(id, method.kind);
+  if (registered === null) return { ...source, method, id, registered, change: "new" };
+  const record = codeRecord({ text: registered });
+  if (canonicalJson(record) === source.text) return { ...source, method, id, registered, change: "none" };
+  // The chain compares the version even if the registered text is otherwise broken.
+  const version = valueToText(memberOf(record, layoutOf(source.record).version) ?? null);
+  if (!isNewer(method.version, version))
+    throw errors.codeVersion({
+      name: method.name,
+      file: source.file,
+      version: method.version,
+      registered: version,
+    });
+  return { ...source, method, id, registered, change: "update" };
+}
+
+function planText({ method, registered, record, change }: CodePlan, style: Style): string {
+  const title = `${method.kind} ${method.name} ${method.version}`;
+  if (change === "none") return `${title}: on the chain already, nothing to do`;
+  if (registered === null) return `${title}: new`;
+  const indent = "  ";
+  const before = valueToJson(codeRecord({ text: registered }), indent);
+  return `${title}: changes\n${diffText(before, valueToJson(record, indent), style).trimEnd()}`;
+}
+
+function isNewer(version: string, registered: string): boolean {
+  const [next, last] = [parseDecimal(version), parseDecimal(registered)];
+  // Versions that are not decimal numbers follow rules of the chain, so they are left to the node.
+  return next === null || last === null || compareDecimals(next, last) > 0;
+}
 
 export const CODE_FILES: ArgumentSpec = {
   name: "file",
@@ -64,7 +119,7 @@ export async function registerFiles(
 ): Promise<Outcome> {
   const { registrar } = registering;
   const sources = await readSources(context, input, registering);
-  assertSound(await Promise.all(sources.map(checkSource)), context);
+  assertSound(await Promise.all(sources.map((source) => checkSource(source))), context);
   const client = await (input.flag("dry-run")
     ? workspaceOf(context).client()
     : workspaceOf(context).runningClient());
@@ -81,10 +136,14 @@ export async function registerFiles(
         await confirmedOf(context, input, { registrar, plans: open }),
       );
     await askPerson(open.length === 1 ? "Send it?" : `Send ${open.length} transactions?`, context, input);
+    const network = await client.networkMembers();
     const { address: from, privateKey } = await unlockSigner(context, input);
     for (const plan of open) {
       const sign = (): SignedTransaction =>
-        signTransaction(registration(registrar, plan.text, { from, timestampUs: nowUs() }), privateKey);
+        signTransaction(
+          registration(registrar, plan.text, { from, timestampUs: nowUs(), network }),
+          privateKey,
+        );
       const hash = await registerCode(plan.text, {
         client,
         send: async () =>
@@ -96,7 +155,8 @@ export async function registerFiles(
       sent.set(plan, hash);
     }
   }
-  return registeredOutcome(plans.map((plan) => ({ plan, hash: sent.get(plan) })));
+  const registered = plans.map((plan) => ({ plan, hash: sent.get(plan) }));
+  return tableOutcome(registered, COLUMNS, registeredToValue);
 }
 
 async function readSources(
@@ -119,32 +179,25 @@ async function confirmedOf(
   { registrar, plans }: { readonly registrar: Registrar; readonly plans: readonly CodePlan[] },
 ): Promise<readonly Confirmed[]> {
   const { address: from } = await (await workspaceOf(context).keys()).find(input.option(KEY_OPTION.name));
+  const network = await workspaceOf(context).networkMembers();
   return plans.map(({ text }) => {
-    const unsigned = unsignedTransaction(registration(registrar, text, { from, timestampUs: nowUs() }));
+    const unsigned = unsignedTransaction(
+      registration(registrar, text, { from, timestampUs: nowUs(), network }),
+    );
     return { transaction: { ...unsigned, address: from }, weight: registrationCost(text)?.weight ?? 0n };
   });
 }
 
-const COLUMNS = [
-  { title: "name" },
-  { title: "kind" },
-  { title: "version" },
-  { title: "change" },
-  { title: "id" },
+const COLUMNS: readonly EntryColumn<Registered>[] = [
+  { title: "name", cell: ({ plan }) => plan.method.name },
+  { title: "kind", cell: ({ plan }) => plan.method.kind },
+  { title: "version", cell: ({ plan }) => plan.method.version },
+  { title: "change", cell: ({ plan }) => plan.change },
+  { title: "id", cell: ({ plan }) => plan.id },
 ];
 
-function registeredOutcome(all: readonly Registered[]): Outcome {
-  return {
-    data: all.map(({ plan: { id, change, method }, hash }) =>
-      objectToValue({ name: method.name, kind: method.kind, version: method.version, id, change, hash }),
-    ),
-    text: (view) =>
-      tableText(
-        view,
-        COLUMNS,
-        all.map(({ plan: { id, change, method } }) => [method.name, method.kind, method.version, change, id]),
-      ),
-  };
+function registeredToValue({ plan: { id, change, method }, hash }: Registered): Value {
+  return objectToValue({ name: method.name, kind: method.kind, version: method.version, id, change, hash });
 }
 
 /** `hash` is present when a transaction was sent. */

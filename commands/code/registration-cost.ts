@@ -4,7 +4,7 @@ import { PREFIX_LENGTH } from "../../src/codec/state-key.js";
 import { byteLength } from "../../src/codec/text.js";
 import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
 import { REGISTER } from "../../src/records/operations/contracts/register.js";
-import { unsignedTransaction } from "../../src/records/transaction.js";
+import { unsignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { LOCAL_WEIGHT } from "../../src/vm/run.js";
 import { UNITS_PER_WEIGHT } from "../../src/replay/trial/fee.js";
 import { registration, type Registrar } from "../../src/actions/register-code.js";
@@ -14,20 +14,28 @@ import { nowUs } from "../../src/actions/send-in-time.js";
 export interface RegistrationCost {
   readonly contract: Registrar;
   readonly weight: bigint;
-  /** In units. Register pays nothing. Publish pays the fee where the network has the Fee contract (PROTOCOL 6.7). */
-  readonly fee: bigint;
+  /** In units; null when a code that this program does not know takes it. */
+  readonly fee: bigint | null;
 }
 
+/** The fee of a transaction of a weight, in units; null when it is unknown. */
+export type FeeRule = (transaction: SignedTransaction, weight: bigint) => bigint | null;
+
+/** The fees of a network with the Fee contract: Register pays nothing, other contracts by weight (PROTOCOL 6.7). */
+export const feeByWeight: FeeRule = ({ type }, weight) =>
+  type === REGISTER.type ? 0n : weight * UNITS_PER_WEIGHT;
+
 /** Null for a text that is not code: it is refused and pays nothing. */
-export function registrationCost(text: string): RegistrationCost | null {
+export function registrationCost(text: string, feeOf: FeeRule = feeByWeight): RegistrationCost | null {
   const method = readMethod(text);
   if (method === null) return null;
   const contract = method.format === "classic" ? REGISTER.type : "Publish";
-  const transaction = registration(contract, text, { from: ZERO_ADDRESS, timestampUs: nowUs() });
-  const { size } = unsignedTransaction(transaction);
+  const unsigned = unsignedTransaction(
+    registration(contract, text, { from: ZERO_ADDRESS, timestampUs: nowUs() }),
+  );
   const keyLength = PREFIX_LENGTH + codeIdOf(method).length;
-  const weight = BigInt(size + keyLength) + BigInt(byteLength(text)) * LOCAL_WEIGHT;
-  return { contract, weight, fee: contract === REGISTER.type ? 0n : weight * UNITS_PER_WEIGHT };
+  const weight = BigInt(unsigned.size + keyLength) + BigInt(byteLength(text)) * LOCAL_WEIGHT;
+  return { contract, weight, fee: feeOf(unsigned, weight) };
 }
 
 function readMethod(text: string): Method | null {

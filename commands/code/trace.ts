@@ -11,8 +11,15 @@ import { transactionUnknown } from "../../src/records/errors.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
 import { withChain } from "./read-chain.js";
 import { anyOf, completeTransactions } from "../completers.js";
-import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput } from "./trial-input.js";
-import { trialFailure, trialSchema, trialText, trialToData } from "./trial-outcome.js";
+import {
+  TRIAL_ARGUMENTS,
+  TRIAL_OPTIONS,
+  tryFromInput,
+  trialFailure,
+  trialSchema,
+  trialText,
+  trialToData,
+} from "./trial.js";
 import { completeTypes } from "../call-input.js";
 
 const TRACE = listOf(
@@ -80,7 +87,7 @@ function traceStyle({ isTerminal, width, style }: View): TraceStyle {
 async function traced(context: Context, input: Input, chain: ReadChain): Promise<Trial> {
   const type = input.argument("type");
   if (!isTimeHash(type)) return tryFromInput(context, input, chain);
-  const { replayTransaction } = await import("../../src/replay/trial/replay-transaction.js");
+  const { replayTransaction } = await import("../../src/replay/trial/try-transaction.js");
   const trial = await replayTransaction(chain, type);
   if (trial === null) throw transactionUnknown({ hash: type });
   return trial;

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
-import type { ResolvedSetting } from "../../src/cli/config/resolved.js";
+import type { ResolvedSetting } from "../../src/cli/config/resolve.js";
 import type { SettingValue } from "../../src/cli/config/settings.js";
-import { tableText } from "../../src/cli/output/table.js";
+import { tableText } from "../../src/cli/output/view.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { ANY, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
+import { messageOutcome } from "../../src/cli/output/outcome.js";
 import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { createProgressBar } from "../../src/cli/terminal/progress-bar.js";
-import { objectToValue } from "../../src/codec/value.js";
+import { createProgressBar } from "../../src/cli/terminal/progress.js";
 import type { Backup } from "../../src/node/data/backup-data.js";
 import { BOOLEAN, HEIGHT, INTEGER, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { workspaceOf } from "../workspace.js";
@@ -32,24 +32,23 @@ export const command: Command = {
   async run(context, input) {
     const directory = input.argument("directory");
     const { heights, bytes } = await backup(context, input, directory);
-    return {
-      data: objectToValue({
+    return messageOutcome(
+      {
         directory,
         main_height: BigInt(heights.main),
         resource_height: BigInt(heights.resource),
         bytes: BigInt(bytes),
         keys: input.flag(KEYS),
-      }),
-      text: () =>
-        `The chain up to main block ${heights.main} and resource block ${heights.resource} is in ${directory}.\n`,
-    };
+      },
+      `The chain up to main block ${heights.main} and resource block ${heights.resource} is in ${directory}.`,
+    );
   },
 };
 
 async function backup(context: Context, input: Input, path: string): Promise<Backup> {
   const { backupData } = await import("../../src/node/data/backup-data.js");
   const directory = await workspaceOf(context).directory();
-  const bar = createProgressBar(context, "Copying", () => performance.now());
+  const bar = createProgressBar(context, "Copying");
   let copy = "";
   const work = backupData(directory, path, {
     hasKeys: input.flag(KEYS),

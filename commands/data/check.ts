@@ -1,9 +1,9 @@
+import { messageOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { Command, Context } from "../../src/cli/command.js";
-import type { Outcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { faultError, type DataFindings } from "../../src/node/data/data-fault.js";
 import { BOOLEAN, objectOf } from "../../src/records/operations/json-schema.js";
-import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./deriving.js";
+import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./chain-progress.js";
 import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
@@ -19,24 +19,27 @@ export const command: Command = {
     description:
       "A fault adds its reason and its place: the file, chain and height of the block, the state key, or the table and row of an index. When blocks are invalid or missing, the lost members give the ranges of main and resource blocks and their number of transactions.",
   },
-  run: async (context) => toOutcome(await check(context)),
+  run: async (context) => toOutcome(await checkChain(context)),
 };
 
-async function check(context: Context): Promise<DataFindings | null> {
+/** Checks the chain of the data directory, whose node must not run. Null when everything is right. */
+export async function checkChain(context: Context): Promise<DataFindings | null> {
   const [{ openStoredChain }, { checkData }, directory] = await Promise.all([
     import("../../src/node/data/stored-chain.js"),
     import("../../src/node/data/derived-chain.js"),
     workspaceOf(context).directory(),
   ]);
   const stored = await openStoredChain(directory);
-  context.onEnd(() => stored.close());
-  return whileDeriving(context, "Checking", (options) => checkData(stored, directory.path, options));
+  try {
+    return await whileDeriving(context, "Checking", (options) => checkData(stored, directory.path, options));
+  } finally {
+    // A node that starts after the check locks the directory itself.
+    await stored.close();
+  }
 }
 
 function toOutcome(findings: DataFindings | null): Outcome {
-  if (findings === null) {
-    return { data: objectToValue({ ok: true }), text: () => "The stored state matches the blocks.\n" };
-  }
+  if (findings === null) return messageOutcome({ ok: true }, "The stored state matches the blocks.");
   return {
     data: objectToValue({ ok: false, ...findingsToMembers(findings) }),
     text: () => "",

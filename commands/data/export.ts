@@ -1,7 +1,7 @@
+import { messageOutcome } from "../../src/cli/output/outcome.js";
 import type { Command } from "../../src/cli/command.js";
-import { objectToValue } from "../../src/codec/value.js";
 import { INTEGER, objectOf } from "../../src/records/operations/json-schema.js";
-import { createChainProgress } from "./chain-progress.js";
+import { withChainProgress } from "./chain-progress.js";
 import { chainFileOptions, chainFiles } from "./chain-files.js";
 import { workspaceOf } from "../workspace.js";
 
@@ -25,21 +25,15 @@ export const command: Command = {
     const heights = await storedHeights(store);
     const total = heights.main + (files.resource === undefined ? 0 : heights.resource);
     let blocks = 0;
-    const progress = createChainProgress(context, "Exporting", () => blocks / total);
-    try {
-      await exportChainFiles(store, files, {
+    await withChainProgress(context, { title: "Exporting", shareOf: () => blocks / total }, (report) =>
+      exportChainFiles(store, files, {
         heights,
-        onBlock(chain, height, transactions) {
+        onBlock(...block) {
           blocks += 1;
-          progress.onBlock(chain, height, transactions);
+          report(...block);
         },
-      });
-    } finally {
-      progress.clear();
-    }
-    return {
-      data: objectToValue({ blocks: BigInt(blocks) }),
-      text: () => `${blocks} blocks were exported.\n`,
-    };
+      }),
+    );
+    return messageOutcome({ blocks: BigInt(blocks) }, `${blocks} blocks were exported.`);
   },
 };

@@ -3,7 +3,7 @@ import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import type { ChainFiles } from "../../src/node/data/chain-files.js";
 import { chainFileOptions, chainFiles } from "./chain-files.js";
-import { createChainProgress } from "./chain-progress.js";
+import { withChainProgress } from "./chain-progress.js";
 import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "./ledger.js";
 
 export const command: Command = {
@@ -28,16 +28,12 @@ async function importFiles(context: Context, ledger: Ledger, files: ChainFiles):
   ]);
   const bytes = await sizeOfFiles(files);
   let read = 0;
-  const { onBlock, clear, summary } = createChainProgress(context, "Importing", () => read / bytes);
   const onRead = (length: number): void => {
     read += length;
   };
-  try {
-    await importChainFiles(ledger, files, { nowUs: systemClock.nowUs(), onBlock, onRead });
-    clear();
-    context.note(summary());
-  } finally {
-    clear();
-  }
+  const progress = { title: "Importing", shareOf: () => read / bytes, hasSummary: true };
+  await withChainProgress(context, progress, (onBlock) =>
+    importChainFiles(ledger, files, { nowUs: systemClock.nowUs(), onBlock, onRead }),
+  );
   return heightsOf(ledger);
 }

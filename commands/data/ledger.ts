@@ -1,6 +1,5 @@
+import { messageOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { Context } from "../../src/cli/command.js";
-import type { Outcome } from "../../src/cli/output/outcome.js";
-import { objectToValue } from "../../src/codec/value.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import type { OpenLedger } from "../../src/node/data/open-ledger.js";
@@ -32,8 +31,8 @@ export function heightsOf({ tip, resourceChain }: Ledger): ChainHeights {
 }
 
 export function heightsOutcome({ main, resource }: ChainHeights): Outcome {
-  return {
-    data: objectToValue({ main_height: BigInt(main), resource_height: BigInt(resource) }),
-    text: () => `The chain now ends at main block ${main} and resource block ${resource}.\n`,
-  };
+  return messageOutcome(
+    { main_height: BigInt(main), resource_height: BigInt(resource) },
+    `The chain now ends at main block ${main} and resource block ${resource}.`,
+  );
 }

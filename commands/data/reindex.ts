@@ -1,10 +1,10 @@
+import { messageOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { Command } from "../../src/cli/command.js";
-import type { Outcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { lostText } from "../../src/node/data/lost-blocks.js";
 import type { Reindexed } from "../../src/node/data/reindex-data.js";
 import { BOOLEAN, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./deriving.js";
+import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./chain-progress.js";
 import { workspaceOf } from "../workspace.js";
 
 const DROP = "drop-blocks";
@@ -45,10 +45,10 @@ export const command: Command = {
 
 function toOutcome({ findings, kept }: Reindexed): Outcome {
   if (findings === null) {
-    return {
-      data: objectToValue({ changed: false }),
-      text: () => "State and indexes are rebuilt. They matched the blocks before.\n",
-    };
+    return messageOutcome(
+      { changed: false },
+      "State and indexes are rebuilt. They matched the blocks before.",
+    );
   }
   const { fault, lost } = findings;
   const place = Object.entries(fault.place).map(([name, value]) => `${name} ${value}`);

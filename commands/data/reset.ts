@@ -1,6 +1,6 @@
+import { messageOutcome } from "../../src/cli/output/outcome.js";
 import type { Command } from "../../src/cli/command.js";
-import { askForConsent, YES_OPTION } from "../../src/cli/input/consent.js";
-import { objectToValue } from "../../src/codec/value.js";
+import { askForConsent, YES_OPTION } from "../../src/cli/input/ask.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { workspaceOf } from "../workspace.js";
 
@@ -17,9 +17,6 @@ export const command: Command = {
     const directory = await workspaceOf(context).directory();
     await askForConsent(`Delete the chain in ${directory.path}?`, context, input);
     await resetData(directory);
-    return {
-      data: objectToValue({ directory: directory.path }),
-      text: () => `The chain in ${directory.path} is deleted.\n`,
-    };
+    return messageOutcome({ directory: directory.path }, `The chain in ${directory.path} is deleted.`);
   },
 };

@@ -1,5 +1,5 @@
 import type { Command } from "../../src/cli/command.js";
-import { fieldsText } from "../../src/cli/output/table.js";
+import { fieldsOutcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { ADDRESS, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { textIn } from "../../src/codec/text.js";
@@ -16,13 +16,9 @@ export const command: Command = {
   async run(context, input) {
     const body = objectToValue({ host: input.argument("host") });
     const peer = await workspaceOf(context).admin({ method: "POST", path: "/peer/add", body });
-    return {
-      data: peer,
-      text: (view) =>
-        fieldsText(view, [
-          ["host", textIn(peer, "host")],
-          ["address", textIn(peer, "address")],
-        ]),
-    };
+    return fieldsOutcome(peer, [
+      ["host", textIn(peer, "host")],
+      ["address", textIn(peer, "address")],
+    ]);
   },
 };

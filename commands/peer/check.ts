@@ -1,8 +1,6 @@
 import type { Command } from "../../src/cli/command.js";
-import type { Outcome } from "../../src/cli/output/outcome.js";
-import { tableText, type Column } from "../../src/cli/output/table.js";
-import { hashText } from "../../src/cli/output/format.js";
-import type { View } from "../../src/cli/output/view.js";
+import { tableOutcome, type Outcome } from "../../src/cli/output/outcome.js";
+import { hashText, type EntryColumn, type View } from "../../src/cli/output/view.js";
 import { isList, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import {
   ADDRESS,
@@ -19,14 +17,14 @@ import { textIn } from "../../src/codec/text.js";
 import { workspaceOf } from "../workspace.js";
 import * as errors from "../errors.js";
 
-const COLUMNS: readonly Column[] = [
-  { title: "host" },
-  { title: "address" },
-  { title: "main block", align: "right" },
-  { title: "resource block", align: "right" },
-  { title: "clock", align: "right" },
-  { title: "latency", align: "right" },
-  { title: "state" },
+const COLUMNS: readonly EntryColumn<Value>[] = [
+  { title: "host", cell: (check) => textIn(check, "host") },
+  { title: "address", cell: (check, view) => hashText(view, textIn(check, "address")) },
+  { title: "main block", align: "right", cell: (check) => textIn(check, "main_height") },
+  { title: "resource block", align: "right", cell: (check) => textIn(check, "resource_height") },
+  { title: "clock", align: "right", cell: (check) => millisecondsIn(check, "clock_offset_ms") },
+  { title: "latency", align: "right", cell: (check) => millisecondsIn(check, "latency_ms") },
+  { title: "state", cell: stateText },
 ];
 
 export const command: Command = {
@@ -58,39 +56,20 @@ export const command: Command = {
 };
 
 function toOutcome(checks: readonly Value[]): Outcome {
+  const outcome = tableOutcome(checks, COLUMNS, (check) => check);
   const failed = checks.filter((check) => memberOf(check, "ok") !== true).length;
-  const result = {
-    data: [...checks],
-    text: (view: View) =>
-      tableText(
-        view,
-        COLUMNS,
-        checks.map((check) => toRow(view, check)),
-      ),
-  };
-  if (checks.length === 0) {
-    return { ...result, failure: errors.peersNone() };
-  }
-  if (failed === 0) return result;
-  const details = { failed, checked: checks.length };
-  return { ...result, failure: errors.peerCheck(details) };
+  if (checks.length === 0) return { ...outcome, failure: errors.peersNone() };
+  return failed === 0
+    ? outcome
+    : { ...outcome, failure: errors.peerCheck({ failed, checked: checks.length }) };
 }
 
-function toRow(view: View, check: Value): readonly string[] {
-  const withUnit = (name: string): string =>
-    memberOf(check, name) === null ? "" : `${textIn(check, name)} ms`;
-  return [
-    textIn(check, "host"),
-    hashText(view, textIn(check, "address")),
-    textIn(check, "main_height"),
-    textIn(check, "resource_height"),
-    withUnit("clock_offset_ms"),
-    withUnit("latency_ms"),
-    [
-      memberOf(check, "ok") === true ? "ok" : textIn(check, "reason"),
-      setAsideText(view, memberOf(check, "set_aside")),
-    ]
-      .filter((part) => part !== "")
-      .join("; "),
-  ];
+function millisecondsIn(check: Value, name: string): string {
+  return memberOf(check, name) === null ? "" : `${textIn(check, name)} ms`;
+}
+
+function stateText(check: Value, view: View): string {
+  const state = memberOf(check, "ok") === true ? "ok" : textIn(check, "reason");
+  const aside = setAsideText(view, memberOf(check, "set_aside"));
+  return [state, aside].filter((part) => part !== "").join("; ");
 }

@@ -1,5 +1,4 @@
-import { timeText } from "../../src/cli/output/format.js";
-import type { View } from "../../src/cli/output/view.js";
+import { timeText, type View } from "../../src/cli/output/view.js";
 import { isMap, memberOf, type Value } from "../../src/codec/value.js";
 import {
   BLOCKHASH,

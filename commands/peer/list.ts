@@ -1,6 +1,5 @@
 import type { Command, Context } from "../../src/cli/command.js";
-import { tableText } from "../../src/cli/output/table.js";
-import type { View } from "../../src/cli/output/view.js";
+import { tableText, type View } from "../../src/cli/output/view.js";
 import { isList, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { valueToText, textIn } from "../../src/codec/text.js";
 import {

@@ -1,5 +1,5 @@
+import { messageOutcome } from "../../src/cli/output/outcome.js";
 import type { Command } from "../../src/cli/command.js";
-import { objectToValue } from "../../src/codec/value.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { workspaceOf } from "../workspace.js";
 import * as errors from "../errors.js";
@@ -21,9 +21,7 @@ export const command: Command = {
     const host = input.argument("host");
     const client = await workspaceOf(context).runningClient();
     const { registerResult } = await client.peer({ register: host });
-    if (!registerResult) {
-      throw errors.peerNotQueued({ host });
-    }
-    return { data: objectToValue({ host }), text: () => `${host} is queued.\n` };
+    if (!registerResult) throw errors.peerNotQueued({ host });
+    return messageOutcome({ host }, `${host} is queued.`);
   },
 };

@@ -2,11 +2,10 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Context } from "../../src/cli/command.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
-import { printOutcome } from "../../src/cli/output/print-outcome.js";
-import { Interrupted } from "../../src/cli/terminal/interrupted.js";
+import { printOutcome } from "../../src/cli/output/print.js";
+import { Interrupted } from "../../src/cli/terminal/prompter.js";
 import { createProgress } from "../../src/cli/terminal/progress.js";
-import type { ConsoleConnection } from "../../src/repl/connection.js";
-import type { Host } from "../../src/repl/host.js";
+import type { ConsoleConnection, Host } from "../../src/repl/connection.js";
 import { printResult } from "../../src/repl/print/print-result.js";
 import { toValue } from "../../src/repl/to-value.js";
 
@@ -20,8 +19,7 @@ const KEEP_ALIVE_MS = 86_400_000;
 export async function* runBatch(
   context: Context,
   connection: ConsoleConnection,
-  people: Pick<Host, "keys" | "askPassword">,
-  source: BatchSource,
+  { source, ...people }: Pick<Host, "keys" | "askPassword"> & { readonly source: BatchSource },
 ): AsyncGenerator<Outcome, void, undefined> {
   const { createBatch } = await import("../../src/repl/batch.js");
   const signal = context.terminal.interruption();
@@ -31,7 +29,7 @@ export async function* runBatch(
     print: (value) => {
       for (const outcome of resultOutcomes(context, value)) void printOutcome(outcome, context);
     },
-    openProgress: () => createProgress(context, () => performance.now()),
+    openProgress: () => createProgress(context),
     interruption: () => signal,
     log: context.note,
     stopped: () => new Interrupted(),

@@ -1,11 +1,10 @@
 import { alignRows } from "../../src/codec/align-rows.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
-import { tableText } from "../../src/cli/output/table.js";
-import type { View } from "../../src/cli/output/view.js";
+import { tableText, type View } from "../../src/cli/output/view.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
-import type { JsonSchema } from "../../src/records/operations/json-schema.js";
 import {
+  type JsonSchema,
   ADDRESS,
   HEIGHT,
   INTEGER,
@@ -20,11 +19,9 @@ export interface StartedNode {
   readonly network: string;
   readonly address: string;
   readonly dataDirectory: string;
-  /** The addresses the RPC server listens on. */
   readonly rpc: readonly string[];
   /** The address of health checks and metrics, null when they are off. */
   readonly ops: string | null;
-  /** The height of the main chain. */
   readonly height: number;
   /** The number of hosts that it asks for newer blocks. */
   readonly hosts: number;
@@ -45,7 +42,8 @@ export const STARTED_NODE: JsonSchema = {
   description: "A development chain adds its `accounts`, each with address and private_key.",
 };
 
-export function bannerOutcome(started: StartedNode): Outcome {
+/** The result of `chainnode start`. In a pipe the log tells that the node runs, so that nothing but JSON is written. */
+export function startedOutcome(started: StartedNode): Outcome {
   const { network, address, dataDirectory, rpc, ops, height, hosts, accounts } = started;
   return {
     data: objectToValue({
@@ -58,7 +56,7 @@ export function bannerOutcome(started: StartedNode): Outcome {
       hosts: BigInt(hosts),
       ...(accounts === null ? {} : { accounts: accounts.map(accountToData) }),
     }),
-    text: (view) => bannerText(view, started),
+    text: () => "",
   };
 }
 
@@ -66,7 +64,8 @@ function accountToData({ address, privateKey }: KeyPair): Value {
   return objectToValue({ address, private_key: privateKey });
 }
 
-function bannerText(view: View, started: StartedNode): string {
+/** What a person at a terminal sees when the node runs. */
+export function startedText(view: View, started: StartedNode): string {
   const { network, address, dataDirectory, rpc, height, hosts, accounts } = started;
   const { bold } = view.style;
   const facts = [

@@ -1,5 +1,5 @@
 import type { Context } from "../../src/cli/command.js";
-import { parseLogLevels, type LogLevels } from "../../src/cli/config/log-levels.js";
+import { parseLogLevels, type LogLevels } from "../../src/cli/config/setting-value.js";
 import type { Style } from "../../src/cli/terminal/colour.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { LOG_MODULES, type Log } from "../../src/node/log.js";
@@ -13,9 +13,8 @@ import * as errors from "../errors.js";
 export async function createNodeLog({ terminal, settings, style }: Context): Promise<Log> {
   const levels = parseLogLevels(settings.text("log-level"));
   assertModules(levels);
-  const format = settings.optionalText("log-format") ?? (terminal.errors.isTerminal ? "pretty" : "json");
-  const write = (line: string): void =>
-    terminal.errors.write(format === "json" ? line : logLineToText(line, style));
+  const isJson = logFormat({ terminal, settings }) === "json";
+  const write = (line: string): void => terminal.errors.write(isJson ? line : logLineToText(line, style));
   const { pino, stdTimeFunctions } = await import("pino");
   const root = pino(
     {
@@ -34,6 +33,11 @@ export async function createNodeLog({ terminal, settings, style }: Context): Pro
     }),
   );
   return ({ level, module, message, fields = {} }) => loggers.get(module)?.[level](fields, message);
+}
+
+/** The format of the log: `json` or `pretty`. */
+export function logFormat({ terminal, settings }: Pick<Context, "terminal" | "settings">): string {
+  return settings.optionalText("log-format") ?? (terminal.errors.isTerminal ? "pretty" : "json");
 }
 
 function assertModules({ ofModule }: LogLevels): void {

@@ -1,9 +1,9 @@
-import type { Settings } from "../../src/cli/config/resolved.js";
-import { isWholeNumber } from "../../src/cli/input/whole-number.js";
+import type { Settings } from "../../src/cli/config/resolve.js";
+import { isWholeNumber } from "../../src/codec/text.js";
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import type { MiningSettings } from "../../src/node/mining.js";
 import type { OpenNodeOptions } from "../../src/node/open-node.js";
-import type { TlsFiles } from "../../src/rpc/tls.js";
+import type { TlsFiles } from "../../src/rpc/server.js";
 import * as errors from "../errors.js";
 
 const MAX_PORT = 65_535;
@@ -21,9 +21,7 @@ export function poolLimits(settings: Settings): PoolLimits {
 export function miningSettings(settings: Settings): MiningSettings {
   const threads = settings.requiredInteger("mining-threads");
   const percent = settings.requiredInteger("mining-duty");
-  if (percent < 1 || percent > 100) {
-    throw errors.miningDutySetting({ percent });
-  }
+  if (percent < 1 || percent > 100) throw errors.miningDutySetting({ percent });
   return { threads, duty: percent / 100 };
 }
 
@@ -36,7 +34,6 @@ export function peerSettings(settings: Settings): NonNullable<OpenNodeOptions["p
   };
 }
 
-/** Where health checks and metrics are served. */
 export interface OpsPlace {
   readonly host: string;
   readonly port: number;

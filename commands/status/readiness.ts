@@ -1,5 +1,5 @@
 import type { Outcome } from "../../src/cli/output/outcome.js";
-import { fieldsText, type Field } from "../../src/cli/output/table.js";
+import { fieldsText, type Field } from "../../src/cli/output/view.js";
 import { timedOut, connectionFailure } from "../../src/client/failures.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { readNodeAddress, type NodeAddress } from "../../src/client/node-address.js";

@@ -2,6 +2,7 @@ import type { Workspace } from "../../src/actions/workspace.js";
 import type { Client } from "../../src/client/index.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
 import { isRefusal } from "../../src/codec/chain-error.js";
+import { DEFAULT_RULES } from "../../src/records/rules.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import {
   ADDRESS,
@@ -45,6 +46,7 @@ export const REMOTE_STATUS: JsonSchema = objectOf({
     orNull(TEXT),
     "Null when chainnode does not recognize the network: a node does not report its name.",
   ),
+  rules: INTEGER,
   height: HEIGHT,
   resource_height: HEIGHT,
   fixed_height: described(orNull(HEIGHT), "Null when the network is unknown."),
@@ -75,6 +77,7 @@ export async function remoteStatus(workspace: Workspace): Promise<Value> {
     running: true,
     rpc: [client.url],
     network,
+    rules: BigInt(info.rules ?? DEFAULT_RULES),
     height: BigInt(info.last_block.height),
     resource_height: BigInt(info.last_resource_block.height),
     fixed_height: fixed,

@@ -1,15 +1,14 @@
+import { findKnownCallable } from "../../src/actions/check-call.js";
 import type { Context } from "../../src/cli/command.js";
 import { unitsToAmount } from "../../src/cli/input/amount.js";
-import { fieldsText, type Field } from "../../src/cli/output/table.js";
+import { fieldsText, type Field } from "../../src/cli/output/view.js";
 import type { Client } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { byteLength } from "../../src/codec/text.js";
 import type { Value } from "../../src/codec/value.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
-import { callOf } from "../../src/actions/call.js";
-import type { Callable } from "../../src/actions/callables.js";
-import { findKnownCallable, type ListCodes } from "../../src/actions/find-callable.js";
+import { callOf, type Callable, type ListCodes } from "../../src/actions/callables.js";
 import { workspaceOf } from "../workspace.js";
 
 /** A transaction to confirm, signed or not yet signed. */

@@ -1,13 +1,13 @@
 import type { Context, OptionSpec } from "../../src/cli/command.js";
-import { askPerson, YES_OPTION } from "../../src/cli/input/consent.js";
+import { askPerson, YES_OPTION } from "../../src/cli/input/ask.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { Interrupted } from "../../src/cli/terminal/interrupted.js";
+import { Interrupted } from "../../src/cli/terminal/prompter.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { previewTransactions } from "./confirmation.js";
 import { sendInTime, type Sign } from "../../src/actions/send-in-time.js";
-import { callOf } from "../../src/actions/call.js";
-import { waitForTransaction } from "../../src/actions/wait-for-transaction.js";
+import { callOf } from "../../src/actions/callables.js";
+import { waitForTransaction } from "../../src/actions/wait.js";
 import { createProgress } from "../../src/cli/terminal/progress.js";
 import { openClientAt } from "../../src/actions/workspace.js";
 import { withSuggestion } from "../../src/actions/check-call.js";
@@ -82,7 +82,7 @@ async function waitForSent(context: Context, hash: string, timeoutS: number): Pr
 /** Waits until a block holds a transaction, and shows the time so far. Throws as `waitForTransaction` does. */
 export async function waitForBlock(context: Context, hash: string, timeoutS: number): Promise<void> {
   const client = await workspaceOf(context).runningClient();
-  const progress = createProgress(context, () => performance.now());
+  const progress = createProgress(context);
   try {
     await waitForTransaction(client, hash, {
       timeoutS,

@@ -1,3 +1,4 @@
+import { assertCall } from "../../src/actions/check-call.js";
 import type { ArgumentSpec, Context, OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readParameters, type GivenParameters } from "../../src/cli/input/parameters.js";
@@ -10,14 +11,13 @@ import {
   signTransaction,
   type SignedTransaction,
 } from "../../src/records/transaction.js";
-import { KEY_OPTION, unlockSigner } from "../key/keys.js";
+import { KEY_OPTION, unlockSigner } from "../keys.js";
 import { askedArguments, callParameters } from "../call-input.js";
 import { completeTransactions } from "../completers.js";
 import { isTimeHash } from "../../src/records/fields.js";
 import { LITERAL_OPTION } from "../options.js";
-import { callOf, type CodeCall } from "../../src/actions/call.js";
+import { callOf, type CodeCall, type Callable } from "../../src/actions/callables.js";
 import { nowUs, type Sign } from "../../src/actions/send-in-time.js";
-import type { Callable } from "../../src/actions/callables.js";
 import { workspaceOf } from "../workspace.js";
 import { transactionHashInvalid } from "../../src/actions/errors.js";
 import * as errors from "../errors.js";
@@ -48,16 +48,28 @@ export const SIGNING_OPTIONS: readonly OptionSpec[] = [
 /** The options of commands that build a transaction. */
 export const BUILDING_OPTIONS: readonly OptionSpec[] = [...SIGNING_OPTIONS, LITERAL_OPTION];
 
+type FindCode = (call: CodeCall) => Promise<Callable | undefined>;
+
+interface ReadingOptions {
+  /** Looks up the code of a call. Default: on the chain. */
+  readonly find?: FindCode;
+  /** Whether no node may be asked, not even for its network (PROTOCOL 16.5). */
+  readonly isOffline?: boolean;
+}
+
 /**
- * The transaction of a command line, with names of keys replaced by addresses where the contract takes an address.
- * `find` looks up the code of a call. Throws what is wrong with it, and what `find` throws, before it asks for a
+ * The transaction of a command line, with names of keys replaced by addresses where the contract takes an address. Throws what is wrong with it, and what `find` throws, before it asks for a
  * password and before anything is sent.
  */
 export async function readTransaction(
   context: Context,
   input: Input,
-  find: (call: CodeCall) => Promise<Callable | undefined>,
+  options: ReadingOptions = {},
 ): Promise<Sign> {
+  const {
+    find = (call: CodeCall) => assertCall(workspaceOf(context).readableCodes, call),
+    isOffline = false,
+  } = options;
   const type = input.argument("type");
   if (type === "-" || type.startsWith("@")) {
     const signed = await readSigned(type === "-" ? type : type.slice(1), context);
@@ -68,16 +80,13 @@ export async function readTransaction(
   const names = [...given.values.keys()];
   const callable = await find({ kind: "contract", type, cid: input.option("cid"), parameters: names });
   const addresses = callable?.addresses ?? [];
-  const parameters = await callParameters(context, input, given, { addresses, refusesZero: true });
+  const parameters = await callParameters(context, input, { ...given, addresses, refusesZero: true });
   if (callable === undefined && !input.flag(LITERAL_OPTION.name)) await noteNames(context, given);
-  return signFor(context, input, { type, parameters });
+  return signFor(context, input, { type, parameters, isOffline });
 }
 
 /** Refuses names of keys in a signed transaction, where they can no longer be replaced. */
-async function assertSignedAddresses(
-  signed: SignedTransaction,
-  find: (call: CodeCall) => Promise<Callable | undefined>,
-): Promise<void> {
+async function assertSignedAddresses(signed: SignedTransaction, find: FindCode): Promise<void> {
   const [callable, { assertAddresses }] = await Promise.all([
     find(callOf(signed)),
     import("../../src/actions/resolve-addresses.js"),
@@ -95,17 +104,24 @@ async function noteNames(context: Context, { values, texts }: GivenParameters): 
   }
 }
 
+interface BuiltCall {
+  readonly type: string;
+  readonly parameters: ReadonlyMap<string, Value>;
+  readonly isOffline?: boolean;
+}
+
 /** Unlocks the key of the options, to build and sign a transaction (PROTOCOL 5.2). */
 export async function signFor(
   context: Context,
   input: Input,
-  { type, parameters }: { readonly type: string; readonly parameters: ReadonlyMap<string, Value> },
+  { type, parameters, isOffline = false }: BuiltCall,
 ): Promise<Sign> {
   const timestamp = timestampOf(input);
   const cid = input.option("cid");
+  const members = await workspaceOf(context).networkMembers({ isOffline });
   const key = await unlockSigner(context, input);
   return () => {
-    const transaction = new Map<string, Value>([["type", type]]);
+    const transaction = new Map<string, Value>([["type", type], ...members]);
     if (cid !== undefined) transaction.set("cid", cid);
     for (const [name, value] of parameters) transaction.set(name, value);
     transaction.set("timestamp", timestamp ?? nowUs());

@@ -1,10 +1,16 @@
+import {
+  scalarText,
+  hashText,
+  timeText,
+  type View,
+  fieldsText,
+  tableText,
+  type Column,
+  type Field,
+} from "../../src/cli/output/view.js";
 import { unitsToAmount } from "../../src/cli/input/amount.js";
-import { valueToJson } from "../../src/codec/readable-json.js";
-import { hashText, timeText } from "../../src/cli/output/format.js";
-import { fieldsText, tableText, type Column, type Field } from "../../src/cli/output/table.js";
-import type { View } from "../../src/cli/output/view.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
-import { timeHashToTime } from "../../src/codec/time.js";
+import { timeHashToTime } from "../../src/codec/hash.js";
 import { entriesOf, isContainer, type Value } from "../../src/codec/value.js";
 import { textIn } from "../../src/codec/text.js";
 
@@ -64,15 +70,11 @@ export function transactionText(
       .filter(([name]) => name !== "timestamp" && name !== "from")
       .map(([name, value]): Field => [
         name,
-        name === "amount" ? amountText(view, transaction) : parameterText(value),
+        name === "amount" ? amountText(view, transaction) : scalarText(value),
       ]),
     ["public key", public_key],
     ["signature", signature],
   ]);
-}
-
-function parameterText(value: Value): string {
-  return typeof value === "string" ? value : valueToJson(value);
 }
 
 /** The amount in coins when it is known to be in units; otherwise as signed. */

@@ -7,7 +7,42 @@ import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
 import type { ParameterDefinition } from "../records/parameter.js";
 import { addressParameters, amountParameters } from "../vm/parameter-use.js";
 import type { ReadableCode } from "../records/stored-code.js";
-import type { CodeCall } from "./call.js";
+import type { SignedTransaction } from "../records/transaction.js";
+import { ChainError, type ErrorKind } from "../codec/chain-error.js";
+
+/** A call of registered code, with the names that a user may mistype. */
+export interface CodeCall {
+  /** Undefined: a contract, else a request. */
+  readonly kind: CodeKind | undefined;
+  readonly type: string;
+  /** The id of the space, when the call names one. */
+  readonly cid: string | undefined;
+  readonly parameters: readonly string[];
+}
+
+/**
+ * Members that no code defines: the command adds them (PROTOCOL 5.1) or the node computes them (PROTOCOL 7.17, 14.1).
+ */
+const IMPLICIT: ReadonlySet<string> = new Set([
+  "type",
+  "timestamp",
+  "cid",
+  "from",
+  "network",
+  "hash",
+  "size",
+  "version",
+]);
+
+/** Returns the parameters of a call that are not among the known ones. */
+export function unknownParameters({ parameters }: CodeCall, known: readonly string[]): readonly string[] {
+  return parameters.filter((name) => !known.includes(name) && !IMPLICIT.has(name));
+}
+
+/** The call that a transaction is. */
+export function callOf({ type, cid, transaction }: SignedTransaction): CodeCall {
+  return { kind: "contract", type, cid: cid ?? undefined, parameters: [...transaction.keys()] };
+}
 
 /** A contract or request that can be called: of the system, or registered on the chain. */
 export interface Callable {
@@ -20,7 +55,9 @@ export interface Callable {
   readonly amounts: readonly string[];
   /** Undefined for system contracts and requests. */
   readonly version?: string;
-  /** The id of a space other than the network's own: a call must name it. */
+  /** The id of the space of a registered code. */
+  readonly space?: string;
+  /** The same for the space of another writer than the network: a call must name it. */
   readonly cid?: string;
 }
 
@@ -78,6 +115,34 @@ function codeToCallable({ method }: Pick<ReadableCode, "method">): Callable {
     parameters: parameters ?? [],
     addresses: addressParameters(method),
     amounts: isOwn ? amountParameters(method) : [],
+    space: cidOf(method),
     ...(isOwn ? {} : { cid: cidOf(method) }),
   };
+}
+
+/** Lists the codes of the chain that can be called by name. */
+export type ListCodes = () => Promise<readonly ReadableCode[]>;
+
+export type NamedCall = Pick<CodeCall, "kind" | "type" | "cid">;
+
+/** The codes that can be called, of one kind or of both. */
+export async function listCallables(
+  codes: ListCodes,
+  kind: CodeKind | undefined,
+): Promise<readonly Callable[]> {
+  return callablesOf(await codes(), kind);
+}
+
+/** The code that a call names, or undefined. The chain is asked unless it is a system code. */
+export async function findCallable(codes: ListCodes, call: NamedCall): Promise<Callable | undefined> {
+  const { kind, type } = call;
+  const system = systemCallables(kind).find(({ name }) => name === type);
+  return system ?? chooseCallable(await listCallables(codes, kind), call);
+}
+
+const UNANSWERED: ReadonlySet<ErrorKind> = new Set(["unreachable", "unavailable", "busy"]);
+
+/** Whether a failure means that no node answered. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ChainError && UNANSWERED.has(error.kind);
 }

@@ -1,9 +1,20 @@
 import { ChainError, isRefusal } from "../codec/chain-error.js";
 import { nearestName, suggestion } from "../records/nearest-name.js";
-import { unknownParameters, type CodeCall } from "./call.js";
-import type { Callable } from "./callables.js";
-import { findCallable, isUnanswered, listCallables, type ListCodes } from "./find-callable.js";
+import {
+  unknownParameters,
+  type CodeCall,
+  type Callable,
+  findCallable,
+  isUnanswered,
+  listCallables,
+  type ListCodes,
+  type NamedCall,
+} from "./callables.js";
+import { contractMissing, requestMissing } from "../records/errors.js";
 import * as errors from "./errors.js";
+
+/** The refusals of a call whose code is not in the space that it names. */
+const MISSING: ReadonlySet<string> = new Set([contractMissing.code, requestMissing.code]);
 
 /**
  * Finds the code that a call names. Refuses, before a password is asked for, a contract that the chain does not have
@@ -24,13 +35,24 @@ export async function assertCall(codes: ListCodes, call: CodeCall): Promise<Call
   return callable;
 }
 
+/** Like `findCallable`. When the node does not list its codes, only the codes that networks begin with are known. */
+export async function findKnownCallable(codes: ListCodes, call: NamedCall): Promise<Callable | undefined> {
+  try {
+    return await findCallable(codes, call);
+  } catch (error) {
+    if (!(error instanceof ChainError) || isUnanswered(error)) throw error;
+    const { presetCallable } = await import("./preset-callables.js");
+    return presetCallable(call);
+  }
+}
+
 /** Runs a call. When a mistyped name or a missing space explains a refusal, throws it again with that advice. */
 export async function withSuggestion<T>(codes: ListCodes, call: CodeCall, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const advice = await findSlip(codes, call);
+    const advice = await findSlip(codes, call, error);
     throw advice === undefined ? error : error.with({ advice });
   }
 }
@@ -69,20 +91,26 @@ function missingContract(
 }
 
 /** Undefined also when the node does not list its codes: the refusal then stands as it is. */
-async function findSlip(codes: ListCodes, call: CodeCall): Promise<string | undefined> {
+async function findSlip(codes: ListCodes, call: CodeCall, refusal: ChainError): Promise<string | undefined> {
   try {
-    return await compareNames(codes, call);
+    return await compareNames(codes, call, refusal);
   } catch (error) {
     if (error instanceof ChainError) return undefined;
     throw error;
   }
 }
 
-async function compareNames(codes: ListCodes, call: CodeCall): Promise<string | undefined> {
+async function compareNames(
+  codes: ListCodes,
+  call: CodeCall,
+  refusal: ChainError,
+): Promise<string | undefined> {
   const { kind, type, cid } = call;
   const callable = await findCallable(codes, call);
   if (callable === undefined) return nearestOf(type, await listCallables(codes, kind));
-  if (callable.cid !== undefined && cid === undefined) return spaceAdvice(callable.cid);
+  // A code that is registered and yet missing is in another space, even if the network's managers wrote it.
+  const elsewhere = callable.cid ?? (MISSING.has(refusal.code) ? callable.space : undefined);
+  if (elsewhere !== undefined && cid === undefined) return spaceAdvice(elsewhere);
   const known = callable.parameters.map(({ name }) => name);
   return unknownParameters(call, known)
     .map((name) => suggestion(name, known))

@@ -1,8 +1,7 @@
 import { parseCode } from "../records/code.js";
 import { createNetwork, PUBLIC_NETWORK } from "../records/network.js";
 import { PRESET_NAMES, presetCodes } from "../system/presets.js";
-import type { CodeCall } from "./call.js";
-import { callablesOf, chooseCallable, type Callable } from "./callables.js";
+import { type CodeCall, callablesOf, chooseCallable, type Callable } from "./callables.js";
 
 /**
  * Finds what a call in the network's own space means when no chain can be asked: one of the preset codes

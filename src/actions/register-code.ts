@@ -7,17 +7,25 @@ import * as errors from "./errors.js";
 /** The contracts that store code (PROTOCOL 6.1). */
 export type Registrar = typeof REGISTER.type | "Publish";
 
+export interface RegistrationOptions {
+  readonly from: string;
+  readonly timestampUs: bigint;
+  /** What a transaction must say of its network (PROTOCOL 16.5). Default: nothing, as in rules 1. */
+  readonly network?: ReadonlyMap<string, string>;
+}
+
 /** The members of the transaction that stores a code. */
 export function registration(
   registrar: Registrar,
   code: string,
-  { from, timestampUs }: { readonly from: string; readonly timestampUs: bigint },
+  { from, timestampUs, network = new Map() }: RegistrationOptions,
 ): ValueMap {
   return new Map<string, Value>([
     ["type", registrar],
     ["code", code],
     ["timestamp", timestampUs],
     ["from", from],
+    ...network,
   ]);
 }
 

@@ -4,7 +4,8 @@ import type { Value, ValueMap } from "../codec/value.js";
 import type { NamedKeys, ResolveOptions } from "../node/keys/named-keys.js";
 import { addressRefused } from "../node/keys/errors.js";
 
-export interface AddressesOptions extends ResolveOptions {
+interface AddressesOptions extends ResolveOptions {
+  readonly keys: Pick<NamedKeys, "resolve">;
   /** Returns the advice how to pass a parameter literally. */
   readonly literally: (parameter: string) => string;
 }
@@ -16,8 +17,7 @@ export interface AddressesOptions extends ResolveOptions {
 export async function resolveAddresses(
   parameters: ValueMap,
   addresses: Iterable<string>,
-  keys: Pick<NamedKeys, "resolve">,
-  { literally, ...options }: AddressesOptions,
+  { keys, literally, ...options }: AddressesOptions,
 ): Promise<Map<string, Value>> {
   const resolved = new Map(parameters);
   for (const name of addresses) {

@@ -6,8 +6,9 @@ import type { DataDirectory } from "../node/directory/data-directory.js";
 import type { StoppedNode } from "../node/stopped-node.js";
 import type { Keystore } from "../node/keys/keystore.js";
 import type { NamedKeys } from "../node/keys/named-keys.js";
+import type { SqliteDriver } from "../store/sqlite/open-driver.js";
 import type { StoredCode } from "../records/stored-code.js";
-import type { ListCodes } from "./find-callable.js";
+import type { ListCodes } from "./callables.js";
 
 /**
  * The location of a node: an address, of a node on a local data directory or elsewhere; or the data directory of a
@@ -23,6 +24,8 @@ export interface WorkspaceOptions {
   readonly url: string;
   /** Whether the URL takes precedence over the data directory. */
   readonly prefersUrl: boolean;
+  /** The binding of SQLite; left out: the first that can be loaded. */
+  readonly sqliteDriver?: SqliteDriver | undefined;
   /** Shows a message to the user. */
   readonly note: (text: string) => void;
   /** Registers a function that closes what the workspace has opened. */
@@ -47,7 +50,15 @@ export class Workspace {
   }
 
   async directory(): Promise<DataDirectory> {
-    const { dataDirectory } = await import("../node/directory/data-directory.js");
+    const [{ dataDirectory }, { chooseSqliteDriver }] = await Promise.all([
+      import("../node/directory/data-directory.js"),
+      import("../store/sqlite/open-driver.js"),
+    ]);
+    const { sqliteDriver: driver, note } = this.#options;
+    chooseSqliteDriver({
+      driver,
+      onNews: (news) => note(`note: ${news}`),
+    });
     return dataDirectory(this.#options.path);
   }
 
@@ -144,6 +155,22 @@ export class Workspace {
     const { isReadable } = await import("../records/stored-code.js");
     return (await this.codes()).filter(isReadable);
   };
+
+  /**
+   * What a transaction must say of the node's network (PROTOCOL 16.5), from the definition in the data directory, else
+   * from the node; nothing when neither may say it.
+   */
+  async networkMembers({ isOffline = false } = {}): Promise<ReadonlyMap<string, string>> {
+    const directory = await this.nearestDirectory();
+    if (directory === null && isOffline) return new Map();
+    if (directory === null) return (await openClientAt(this.#options.url)).networkMembers();
+    const [{ readDefinition }, { createNetwork }, { networkMembers }] = await Promise.all([
+      import("../node/directory/data-directory.js"),
+      import("../records/network.js"),
+      import("../records/transaction-rules.js"),
+    ]);
+    return networkMembers(createNetwork(await readDefinition(directory)));
+  }
 
   /**
    * The name of the node's network, null when it is unknown: a node given by URL does not report it, and only the

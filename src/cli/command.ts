@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../records/operations/json-schema.js";
-import type { Settings } from "./config/resolved.js";
-import type { Section } from "./help/document.js";
-import type { CataloguedError } from "./help/error-page.js";
+import type { Settings } from "./config/resolve.js";
+import type { PageSections } from "./help/document.js";
+import type { DefinedError } from "../codec/define-error.js";
 import type { Input } from "./input/input.js";
 import type { Outcome } from "./output/outcome.js";
 import type { Style } from "./terminal/colour.js";
@@ -18,7 +18,7 @@ export interface Command {
   /** Paragraphs; the summary is not repeated. */
   readonly description?: readonly string[];
   /** Sections of its help page, after the options. */
-  readonly sections?: readonly Section[];
+  readonly sections?: PageSections;
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
   readonly examples: readonly Example[];
@@ -84,6 +84,11 @@ export interface CommandTree {
   readonly chapters: ReadonlyMap<string, readonly string[]>;
   /** The errors that `help error` explains, loaded on demand. Default: none. */
   readonly loadErrors?: () => Promise<readonly CataloguedError[]>;
+}
+
+/** An error of the catalogue, with the room that defines it. */
+export interface CataloguedError extends Pick<DefinedError, "code" | "definition"> {
+  readonly room: string;
 }
 
 /**

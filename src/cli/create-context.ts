@@ -1,4 +1,4 @@
-import type { Settings } from "./config/resolved.js";
+import type { Settings } from "./config/resolve.js";
 import type { Context, CommandProgram } from "./command.js";
 import { createStyle } from "./terminal/colour.js";
 

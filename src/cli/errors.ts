@@ -135,6 +135,12 @@ export const passwordMissing = defineError("PASSWORD_MISSING", {
   advice: "Give it with {options}.",
 });
 
+export const unknownLintRule = defineError("UNKNOWN_LINT_RULE", {
+  kind: "usage",
+  text: "There is no rule {word}.",
+  advice: "List the rules: chainnode help lint",
+});
+
 export const unknownError = defineError("UNKNOWN_ERROR", {
   kind: "usage",
   text: "There is no error code {word}.",

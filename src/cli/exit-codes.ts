@@ -1,53 +1,39 @@
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
-import { Interrupted } from "./terminal/interrupted.js";
+import { Interrupted } from "./terminal/prompter.js";
 
 /** The exit codes of every command. Scripts depend on them: they never change. */
-export interface ExitCode {
-  readonly code: number;
-  readonly meaning: string;
-}
+export const EXIT_DONE = 0;
+const EXIT_REFUSED = 1;
+const EXIT_USAGE = 2;
+const EXIT_UNREACHABLE = 3;
+const EXIT_NOT_FOUND = 4;
+export const EXIT_LOCAL = 5;
+export const EXIT_INTERRUPTED = 130;
 
-const DONE = { code: 0, meaning: "Success." } as const;
-const REFUSED = { code: 1, meaning: "The chain refused it, it failed, or a check found a fault." } as const;
-const USAGE = { code: 2, meaning: "The command line, its input or the configuration is wrong." } as const;
-const UNREACHABLE = { code: 3, meaning: "No node answers, or the node is unavailable." } as const;
-const NOT_FOUND = { code: 4, meaning: "Not found." } as const;
-const LOCAL = { code: 5, meaning: "Fault in local data, a key or a file." } as const;
-const INTERRUPTED = { code: 130, meaning: "Interrupted by the user." } as const;
-
-/** The one table that the help topic, the man pages and the program itself read. */
-export const EXIT_CODES: readonly ExitCode[] = [
-  DONE,
-  REFUSED,
-  USAGE,
-  UNREACHABLE,
-  NOT_FOUND,
-  LOCAL,
-  INTERRUPTED,
+/** Their meanings, for the help topic and the man pages. */
+export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
+  [EXIT_DONE, "Success."],
+  [EXIT_REFUSED, "The chain refused it, it failed, or a check found a fault."],
+  [EXIT_USAGE, "The command line, its input or the configuration is wrong."],
+  [EXIT_UNREACHABLE, "No node answers, or the node is unavailable."],
+  [EXIT_NOT_FOUND, "Not found."],
+  [EXIT_LOCAL, "Fault in local data, a key or a file."],
+  [EXIT_INTERRUPTED, "Interrupted by the user."],
 ];
 
-const CODE_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
-  refused: REFUSED,
-  usage: USAGE,
-  unreachable: UNREACHABLE,
-  unavailable: UNREACHABLE,
-  busy: UNREACHABLE,
-  "not-found": NOT_FOUND,
-  local: LOCAL,
-  internal: REFUSED,
+export const EXIT_CODE_OF_KIND: Readonly<Record<ErrorKind, number>> = {
+  refused: EXIT_REFUSED,
+  usage: EXIT_USAGE,
+  unreachable: EXIT_UNREACHABLE,
+  unavailable: EXIT_UNREACHABLE,
+  busy: EXIT_UNREACHABLE,
+  "not-found": EXIT_NOT_FOUND,
+  local: EXIT_LOCAL,
+  internal: EXIT_REFUSED,
 };
-
-export const EXIT_DONE = DONE.code;
-export const EXIT_LOCAL = LOCAL.code;
-export const EXIT_INTERRUPTED = INTERRUPTED.code;
-
-export function exitCodeOfKind(kind: ErrorKind): number {
-  return CODE_OF_KIND[kind].code;
-}
 
 /** The exit code for a thrown value. Anything but a `ChainError` is a fault of the program: 1. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof Interrupted) return INTERRUPTED.code;
-  if (error instanceof ChainError) return CODE_OF_KIND[error.kind].code;
-  return REFUSED.code;
+  if (error instanceof Interrupted) return EXIT_INTERRUPTED;
+  return error instanceof ChainError ? EXIT_CODE_OF_KIND[error.kind] : EXIT_REFUSED;
 }

@@ -23,7 +23,10 @@ const VALUE_FLAGS: ReadonlySet<string> = new Set(
  */
 export function findRoute(line: readonly string[], tree: CommandTree): Route {
   const { path, words, stray } = walk(line, tree);
-  if (stray !== undefined) throw unknownCommand(path, stray, tree);
+  if (stray !== undefined) {
+    const nearest = nearestName(stray, nextWords(path, tree));
+    throw errors.unknownCommand({ scope: join("chainnode", path).trimEnd(), word: stray }, { nearest });
+  }
   return { path, words };
 }
 
@@ -32,8 +35,10 @@ export function walk(line: readonly string[], tree: CommandTree): Route & { read
   const words: string[] = [];
   let path = "";
   let index = 0;
-  for (; index < line.length && !tree.commands.has(path); index += 1) {
+  for (; index < line.length; index += 1) {
     const word = line[index] as string;
+    // A command may have commands under it: `completion install` is not an argument of `completion`.
+    if (tree.commands.has(path) && !nextWords(path, tree).includes(word)) break;
     if (word === "--") break;
     if (word.startsWith("-")) {
       const length = VALUE_FLAGS.has(word) ? 2 : 1;
@@ -49,7 +54,11 @@ export function walk(line: readonly string[], tree: CommandTree): Route & { read
   return { path, words: [...words, ...line.slice(index)] };
 }
 
-/** The words that may follow a path. */
+/** The words of a line that are neither flags nor values of global flags. */
+export function withoutFlags(line: readonly string[]): readonly string[] {
+  return line.filter((word, index) => !word.startsWith("-") && !VALUE_FLAGS.has(line[index - 1] ?? ""));
+}
+
 export function nextWords(path: string, tree: CommandTree): readonly string[] {
   const prefix = path === "" ? "" : `${path} `;
   const words = new Set<string>();
@@ -62,9 +71,4 @@ export function nextWords(path: string, tree: CommandTree): readonly string[] {
 /** `""` and `key` → `key`; `key` and `new` → `key new`. */
 export function join(path: string, word: string): string {
   return path === "" ? word : `${path} ${word}`;
-}
-
-function unknownCommand(path: string, word: string, tree: CommandTree): Error {
-  const scope = join("chainnode", path).trimEnd();
-  return errors.unknownCommand({ scope, word }, { nearest: nearestName(word, nextWords(path, tree)) });
 }

@@ -1,11 +1,11 @@
+import { ChainError } from "../codec/chain-error.js";
+import { explainForeign } from "../codec/define-error.js";
 import { fileError } from "../codec/file-error.js";
-import type { Command, CommandProgram } from "./command.js";
+import type { Command, CommandProgram, CommandTree } from "./command.js";
 import { EXIT_DONE, exitCodeOf } from "./exit-codes.js";
-import { findRoute, type Route } from "./route.js";
-import { Interrupted } from "./terminal/interrupted.js";
-import type { Terminal } from "./terminal/terminal.js";
+import { findRoute, withoutFlags, type Route } from "./route.js";
+import { Interrupted } from "./terminal/prompter.js";
 
-const HELP_FLAGS: ReadonlySet<string> = new Set(["--help", "-h"]);
 const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
 
 /** Runs one command line, prints its result or its failure, and returns the exit code. */
@@ -18,7 +18,7 @@ export async function runCommandLine(line: readonly string[], program: CommandPr
   } catch (error) {
     // The settings are not known yet, or reading them failed: only the command line decides how to report it.
     const style = { isJson: own.has("--json"), isColourForbidden: own.has("--no-color") };
-    return reportFailure(error, program.terminal, style);
+    return reportFailure(error, program, style);
   }
 }
 
@@ -29,7 +29,7 @@ async function runLine(
 ): Promise<number> {
   const { terminal, tree, version } = program;
   if (line[0] === "__complete") {
-    const { printCompletions } = await import("./completion/complete.js");
+    const { printCompletions } = await import("./complete.js");
     await printCompletions(line.slice(1), program);
     return EXIT_DONE;
   }
@@ -48,11 +48,10 @@ async function runLine(
 
 /** Prints the help page for a command line: of a topic, a command, a group or the program. */
 async function printHelp(line: readonly string[], { terminal, tree }: CommandProgram): Promise<number> {
-  const { findPage } = await import("./help/find-page.js");
+  const { findPage } = await import("./help/pages.js");
   const { pageToText } = await import("./help/text.js");
   const { createStyle } = await import("./terminal/colour.js");
-  const words = line.filter((word) => !HELP_FLAGS.has(word));
-  const page = await findPage(words, tree);
+  const page = await findPage(withoutFlags(line), tree);
   const { output, environment } = terminal;
   const style = createStyle({
     isTerminal: output.isTerminal,
@@ -68,7 +67,7 @@ async function runCommand(command: Command, route: Route, program: CommandProgra
   const { resolveSettings } = await import("./config/resolve.js");
   const { withContext } = await import("./create-context.js");
   const { askForMissing } = await import("./input/ask.js");
-  const { printOutcome } = await import("./output/print-outcome.js");
+  const { printOutcome } = await import("./output/print.js");
   const { terminal } = program;
   const { environment, homeDirectory } = terminal;
 
@@ -76,13 +75,13 @@ async function runCommand(command: Command, route: Route, program: CommandProgra
   const settings = await resolveSettings({ flags, environment, homeDirectory });
   try {
     await withContext(program, settings, async (context) => {
-      const complete = await askForMissing(route, command, input, context);
+      const complete = await askForMissing({ route, command, input }, context);
       await printOutcome(await command.run(context, complete), context);
     });
     return EXIT_DONE;
   } catch (error) {
     const style = { isJson: settings.flag("json"), isColourForbidden: settings.flag("no-color") };
-    return reportFailure(error, terminal, style);
+    return reportFailure(error, program, style);
   }
 }
 
@@ -97,16 +96,23 @@ interface FailureStyle {
  */
 async function reportFailure(
   thrown: unknown,
-  { errors, environment }: Terminal,
+  { terminal: { errors, environment }, tree }: CommandProgram,
   { isJson, isColourForbidden }: FailureStyle,
 ): Promise<number> {
-  const error = fileError(thrown) ?? thrown;
+  const error = await explained(fileError(thrown) ?? thrown, tree);
   if (!(error instanceof Interrupted)) {
-    const { errorJson, errorText } = await import("./output/error-report.js");
+    const { errorJson, errorText } = await import("./output/print.js");
     const { createStyle } = await import("./terminal/colour.js");
     const { isTerminal } = errors;
     const style = createStyle({ isTerminal, environment, isForbidden: isColourForbidden });
     errors.write(isJson ? errorJson(error) : errorText(error, style));
   }
   return exitCodeOf(error);
+}
+
+/** What to do about another node's error, and the exit code, come from the catalogue: a node may claim anything. */
+async function explained(error: unknown, { loadErrors }: CommandTree): Promise<unknown> {
+  if (!(error instanceof ChainError) || !error.isForeign) return error;
+  const known = (await loadErrors?.())?.find(({ code }) => code === error.code);
+  return explainForeign(error, known?.definition);
 }

@@ -1,9 +1,7 @@
+import { isWholeNumber } from "../codec/text.js";
 import { isTimeHash } from "../records/fields.js";
 import type { Target } from "./system-requests.js";
 import * as errors from "./errors.js";
-
-/** A height that a `number` holds exactly. */
-const HEIGHT = /^[0-9]{1,15}$/;
 
 /**
  * Reads the block that a user names: a height as a number or text, a blockhash, or `latest`, which is also the default.
@@ -13,7 +11,7 @@ export function readBlockTarget(given: unknown): Target | undefined {
   if (given === undefined || given === "latest") return undefined;
   if (typeof given === "string" && isTimeHash(given)) return given;
   const isNumber = typeof given === "number" || typeof given === "bigint" || typeof given === "string";
-  if (isNumber && HEIGHT.test(String(given))) return Number(given);
+  if (isNumber && isWholeNumber(String(given))) return Number(given);
   throw errors.blockTarget(
     isNumber ? { block: String(given) } : { type: given === null ? "null" : typeof given },
   );

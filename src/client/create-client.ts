@@ -25,7 +25,10 @@ import type {
   ResourceBlockSummary,
   Round,
 } from "./answers.js";
+import { followEvents, type EventsOptions, type NodeEvent, type OpenEvents } from "./events.js";
+import { askNetworkMembers } from "./network-members.js";
 import { readNodeAddress } from "./node-address.js";
+import { createOpenEvents } from "./open-events.js";
 import { throwMalformed, readAnswer, readMembers } from "./read-answer.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
@@ -62,12 +65,24 @@ export interface Client extends SystemRequests {
 
   /** Runs a system request or registered request: a map with `type` and its parameters. */
   request(request: ValueMap): Promise<Value>;
+  /**
+   * What a transaction must say of the node's network beside `type`, `timestamp` and `from`: nothing in most networks,
+   * `cid` and `network` in one of rules 2 (PROTOCOL 16.5). The node is asked once.
+   */
+  networkMembers(): Promise<ReadonlyMap<string, string>>;
   /** Returns the transaction's hash. */
   sendTransaction(transaction: SignedTransaction): Promise<string>;
   /** Signs a map with `type`, `timestamp` and the contract's parameters, and sends it. Returns its hash. */
   signAndSend(transaction: ValueMap, privateKey: string): Promise<string>;
   weight(transaction: SignedTransaction): Promise<bigint>;
   inspect(kind: StateKind, key: string): Promise<InspectedCell>;
+
+  /**
+   * What happens on the node, from now on or after an id (docs/events.md). Connects again, and goes on where it was,
+   * until the loop ends or the signal is aborted. Throws `EVENTS_UNSUPPORTED` when the node has no events, as 2.1 nodes,
+   * and what `call` throws when the first connection fails.
+   */
+  events(options?: EventsOptions): AsyncGenerator<NodeEvent, void, undefined>;
 }
 
 export interface PeerOptions {
@@ -80,11 +95,12 @@ export interface PeerOptions {
 /** Throws `NODE_URL`, kind "usage", when the address is invalid. */
 export function createClient(options: ClientOptions): Client {
   const address = readNodeAddress(options.url);
-  return createClientOver(createTransport(address, options), address.url);
+  const openEvents = createOpenEvents(address, options);
+  return createClientOver(createTransport(address, options), address.url, openEvents);
 }
 
-/** Like `createClient`, over another transport. */
-export function createClientOver(transport: Transport, url: string): Client {
+/** Like `createClient`, over another transport; without `openEvents` it has no events. */
+export function createClientOver(transport: Transport, url: string, openEvents?: OpenEvents): Client {
   async function send(name: OperationName, parameters: ValueMap): Promise<ValueMap> {
     const operation = OPERATIONS.get(name);
     if (operation === undefined) throw errors.operationUnknown({ name });
@@ -105,6 +121,15 @@ export function createClientOver(transport: Transport, url: string): Client {
     return readAnswer(ADDED, added).replace(ADDED_PREFIX, "");
   }
   const resource = { chain_type: "resource" };
+  async function peer(query: PeerOptions = {}): Promise<Peers> {
+    const answer = await ask(PEER, peerParameters(query));
+    return {
+      ...readAnswer(PEER.data, dataOf(answer)),
+      ...readMembers(PEER.siblings, answer, "answer"),
+    };
+  }
+  const requests = createSystemRequests((request) => ask(RAW_REQUEST, { request }));
+  let members: ReadonlyMap<string, string> | null = null;
 
   return {
     url,
@@ -114,13 +139,7 @@ export function createClientOver(transport: Transport, url: string): Client {
       await ask(PING, {});
     },
     info: async () => readAnswer(INFO.data, await call(INFO)),
-    async peer(query = {}) {
-      const answer = await ask(PEER, peerParameters(query));
-      return {
-        ...readAnswer(PEER.data, dataOf(answer)),
-        ...readMembers(PEER.siblings, answer, "answer"),
-      };
-    },
+    peer,
     round: async (height) => readAnswer(MAIN_ROUND, await call(ROUND, { height: integer(height) })),
     resourceRound: async (height) =>
       readAnswer(RESOURCE_ROUND, await call(ROUND, { ...resource, height: integer(height) })),
@@ -131,6 +150,10 @@ export function createClientOver(transport: Transport, url: string): Client {
       return new Map(Array.from(receipts, ([signer, receipt]) => [signer, readReceipt(receipt)]));
     },
     request: (request) => call(RAW_REQUEST, { request }),
+    async networkMembers() {
+      members ??= await askNetworkMembers({ ...requests, peer });
+      return members ?? new Map<string, string>();
+    },
     sendTransaction,
     signAndSend: async (transaction, privateKey) => sendTransaction(signTransaction(transaction, privateKey)),
     async weight({ transaction, public_key, signature }) {
@@ -138,8 +161,13 @@ export function createClientOver(transport: Transport, url: string): Client {
       return readWeight(data);
     },
     inspect: async (kind, key) => readAnswer(INSPECT.data, await call(INSPECT, { type: kind, key })),
-    ...createSystemRequests((request) => ask(RAW_REQUEST, { request })),
+    ...requests,
+    events: (options = {}) => followEvents(openEvents ?? withoutEvents(url), options),
   };
+}
+
+function withoutEvents(url: string): OpenEvents {
+  return () => Promise.reject(errors.eventsUnsupported({ url }));
 }
 
 function dataOf(answer: ValueMap): Value {

@@ -45,6 +45,13 @@ export const answerMalformed = defineError("ANSWER_MALFORMED", {
   details: ["member"],
 });
 
+export const eventsUnsupported = defineError("EVENTS_UNSUPPORTED", {
+  kind: "not-found",
+  text: "The node at {url} has no events.",
+  advice: "Ask it repeatedly, or name a node of this version with --rpc <url>.",
+  details: ["url"],
+});
+
 export const nodeRefused = defineError("NODE_REFUSED", {
   text: "{message}",
   advice: "Correct what the message names.",

@@ -18,7 +18,6 @@ export function readAnswer<T>(schema: Schema<T>, value: Value | undefined, name 
   return readAs(schema, value, name) as T;
 }
 
-/** Reads those members of an answer that the schemas name. */
 export function readMembers<Members extends SchemaMembers>(
   members: Members,
   value: Value | undefined,

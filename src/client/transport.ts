@@ -1,8 +1,7 @@
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import type { ValueMap } from "../codec/value.js";
 import { operationPath, type KnownOperation } from "../records/operations/operations.js";
-import { encodeOperation } from "./encode-operation.js";
-import { readOwnEnvelope } from "./envelope.js";
+import { encodeOperation, readOwnEnvelope } from "./exchange.js";
 import * as errors from "./errors.js";
 import { timedOut, connectionFailure } from "./failures.js";
 import type { NodeAddress } from "./node-address.js";

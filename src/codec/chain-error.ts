@@ -34,6 +34,8 @@ export interface ChainErrorOptions {
   /** The values involved, which the command line prints aligned. Never a secret. */
   readonly details?: Readonly<Record<string, string | number>> | undefined;
   readonly cause?: unknown;
+  /** Whether another node sent it. Its code and its message are claims of that node. */
+  readonly isForeign?: boolean;
 }
 
 /**
@@ -49,6 +51,7 @@ export class ChainError extends Error {
   readonly kind: ErrorKind;
   readonly advice: string | undefined;
   readonly details: Readonly<Record<string, string | number>>;
+  readonly isForeign: boolean;
 
   constructor(code: string, message: string, options: ChainErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -56,6 +59,7 @@ export class ChainError extends Error {
     this.kind = options.kind ?? "refused";
     this.advice = options.advice;
     this.details = options.details ?? {};
+    this.isForeign = options.isForeign ?? false;
   }
 
   /** Returns the same error with further details before its own, and with other advice when it is given. */
@@ -65,6 +69,7 @@ export class ChainError extends Error {
       details: { ...details, ...this.details },
       advice: advice ?? this.advice,
       cause: this,
+      isForeign: this.isForeign,
     });
   }
 }

@@ -69,8 +69,6 @@ export function defineError<
     parameters: Readonly<Record<string, Parameter | undefined>> = {},
     { cause, nearest, details: further }: Occurrence = {},
   ): ChainError => {
-    const fill = (template: string): string =>
-      template.replace(NAME, (_, name: string) => String(parameters[name]));
     const details: Record<string, Parameter> = {};
     for (const detail of names) {
       const name = detail.replace(/\?$/, "");
@@ -78,8 +76,8 @@ export function defineError<
       if (value !== undefined) details[name] = value;
     }
     const meant = nearest === undefined ? [] : [`Did you mean ${nearest}?`];
-    const sentences = advice === undefined ? meant : [...meant, fill(advice)];
-    return new ChainError(code, fill(text), {
+    const sentences = advice === undefined ? meant : [...meant, fill(advice, parameters)];
+    return new ChainError(code, fill(text, parameters), {
       ...(kind === undefined ? {} : { kind }),
       advice: sentences.length === 0 ? undefined : sentences.join(" "),
       details: { ...details, ...further },
@@ -87,4 +85,21 @@ export function defineError<
     });
   };
   return Object.assign(raise, { code, definition });
+}
+
+function fill(template: string, parameters: Readonly<Record<string, Parameter | undefined>>): string {
+  return template.replace(NAME, (_, name: string) => String(parameters[name]));
+}
+
+/**
+ * Gives an error that another node sent the kind and the advice of this program's own definition of its code. Advice that
+ * names a parameter which the error does not have is left out.
+ */
+export function explainForeign(error: ChainError, definition: ErrorDefinition | undefined): ChainError {
+  if (!error.isForeign || definition === undefined) return error;
+  const { code, message, details } = error;
+  const { kind = "refused", advice = "" } = definition;
+  const isKnown = Array.from(advice.matchAll(NAME)).every(([, name = ""]) => name in details);
+  const known = isKnown && advice !== "" ? fill(advice, details) : undefined;
+  return new ChainError(code, message, { kind, details, advice: error.advice ?? known, cause: error });
 }

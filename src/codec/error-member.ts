@@ -1,4 +1,4 @@
-import { ChainError, ERROR_KINDS } from "./chain-error.js";
+import { ChainError, ERROR_KINDS, type ErrorKind } from "./chain-error.js";
 import {
   isMap,
   memberOf,
@@ -29,17 +29,33 @@ export function detailToValue(detail: string | number): Value {
   return typeof detail === "number" && Number.isInteger(detail) ? BigInt(detail) : detail;
 }
 
-/** Reads the error of a failed answer; null when it has none. A 2.1 node sends none. */
+/** Reads the error of a failed answer of this program's own node; null when it has none. */
 export function readErrorMember(answer: ValueMap): ChainError | null {
-  const [member, message] = [answer.get("error"), answer.get("msg")];
-  if (!isMap(member) || typeof message !== "string") return null;
-  const [code, kind, advice] = ["code", "kind", "advice"].map((name) => memberOf(member, name));
+  const foreign = readForeignError(answer, "refused");
+  const [kind, advice] = ["kind", "advice"].map((name) => memberOf(answer.get("error"), name));
   const known = ERROR_KINDS.find((each) => each === kind);
-  if (typeof code !== "string" || !CODE.test(code) || known === undefined) return null;
+  if (foreign === null || known === undefined) return null;
+  const { code, message, details } = foreign;
   return new ChainError(code, message, {
     kind: known,
     advice: typeof advice === "string" ? advice : undefined,
+    details,
+  });
+}
+
+/**
+ * Reads the error of a failed answer of any node, without the kind and the advice that the node claims; null when it has
+ * none. A 2.1 node sends none.
+ */
+export function readForeignError(answer: ValueMap, kind: ErrorKind): ChainError | null {
+  const [member, message] = [answer.get("error"), answer.get("msg")];
+  const code = memberOf(member, "code");
+  if (!isMap(member) || typeof message !== "string") return null;
+  if (typeof code !== "string" || !CODE.test(code)) return null;
+  return new ChainError(code, message, {
+    kind,
     details: readDetails(member.get("details")),
+    isForeign: true,
   });
 }
 

@@ -12,6 +12,7 @@ import {
   type KeyObject,
 } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { detached } from "./text.js";
 
 /** The DER frame of an Ed25519 private key (RFC 8410), before the 32 bytes of its seed. */
 const PRIVATE_KEY_FRAME = "302e020100300506032b657004220420";
@@ -61,7 +62,7 @@ export function cached(compute: (text: string) => string, max: number): (text: s
     const known = results.get(text);
     if (known !== undefined) return known;
     const result = compute(text);
-    results.set(text, result);
+    results.set(detached(text), result);
     return result;
   };
 }

@@ -33,7 +33,6 @@ export function isStateKey(key: string): boolean {
   return STATE_KEY.test(key);
 }
 
-/** The `statePrefix` part of a state key. */
 export function stateKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }

@@ -2,6 +2,11 @@ import { canonicalJson } from "./canonical-json.js";
 import { floatToText } from "./float-text.js";
 import { memberOf, type Value } from "./value.js";
 
+/** A copy of a text. A slice may keep the whole text in memory that it was taken from. */
+export function detached(text: string): string {
+  return ` ${text}`.slice(1);
+}
+
 /** `text(x)`: the text that is hashed, measured and concatenated (PROTOCOL 1.11). */
 export function valueToText(value: Value): string {
   switch (typeof value) {
@@ -21,6 +26,11 @@ export function valueToText(value: Value): string {
 /** A member of a container as text; empty when it is missing. */
 export function textIn(value: Value | undefined, name: string): string {
   return valueToText(memberOf(value, name) ?? null);
+}
+
+/** Whether a text is a whole number that a `number` represents exactly. */
+export function isWholeNumber(text: string): boolean {
+  return /^[0-9]{1,15}$/.test(text);
 }
 
 /** The size of a text in UTF-8 bytes. */

@@ -20,7 +20,6 @@ export function isMap(value: Value | undefined): value is ValueMap {
   return value instanceof Map;
 }
 
-/** Whether a value is a list or a map. */
 export function isContainer(value: Value | undefined): value is ValueList | ValueMap {
   return typeof value === "object" && value !== null;
 }
@@ -79,4 +78,31 @@ export function objectToValue(object: Readonly<Record<string, Value | undefined>
 
 function isIndexText(key: string): boolean {
   return key === "0" || /^[1-9][0-9]{0,15}$/.test(key);
+}
+
+/** The weight of a list or map, the same as in `JsonReader`. */
+const CONTAINER_WEIGHT = 7;
+/** The number of characters of a text that weigh as much as a number. */
+const TEXT_UNIT = 16;
+
+/**
+ * Returns the weight of a value, a measure of the work that it takes: 1 for each value in it and each 16 characters, 7
+ * for each list and map. Counting stops above `max`: a greater result only means "more than `max`".
+ */
+export function weightUpTo(value: Value, max: number): number {
+  if (typeof value === "string") return 1 + Math.floor(value.length / TEXT_UNIT);
+  if (typeof value !== "object" || value === null) return 1;
+  let weight = CONTAINER_WEIGHT;
+  if (isList(value)) {
+    for (const member of value) {
+      if (weight > max) return weight;
+      weight += weightUpTo(member, max - weight);
+    }
+    return weight;
+  }
+  for (const [key, member] of value) {
+    if (weight > max) return weight;
+    weight += Math.floor(key.length / TEXT_UNIT) + weightUpTo(member, max - weight);
+  }
+  return weight;
 }

@@ -7,12 +7,10 @@ import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/si
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { floorToInterval } from "../records/round-time.js";
 import { notSigned, type SignedTransaction } from "../records/transaction.js";
-import { WORK_LIMIT } from "../vm/machine.js";
 import type { ArrivalAges } from "./arrival-ages.js";
 import { Batches } from "./batches.js";
 import type { Clock } from "./clock.js";
-import { intervalEnd, type ReserveOptions, type IntervalPlace } from "./interval.js";
-import type { Intervals } from "./intervals.js";
+import { intervalEnd, type ReserveOptions, type IntervalPlace, type Intervals } from "./interval.js";
 import { WaitingTime } from "./waiting-time.js";
 import { assertSubmittable } from "./submission-rules.js";
 import type { TransactionPool } from "./transaction-pool.js";
@@ -177,8 +175,8 @@ export class Admission {
   }
 
   #execute(ready: readonly Ready[]): Promise<void> {
-    const { store, runners } = this.#options.ledger;
-    const options = { store, runner: runners.callers, maxWork: WORK_LIMIT };
+    const { store, runners, network } = this.#options.ledger;
+    const options = { store, runner: runners.callers, maxWork: network.workLimits.proposal };
     return executeEachAlone(ready, options, (each, outcome) => {
       if (!(outcome instanceof Promise)) this.#take(each, outcome);
       else this.#goAlone(each.submission, async () => this.#take(each, await outcome));
@@ -225,7 +223,7 @@ export class Admission {
     return prepareEventually(transaction, {
       registry: ledger.registry,
       runner: ledger.runners.callers,
-      maxWork: WORK_LIMIT,
+      maxWork: ledger.network.workLimits.proposal,
     });
   }
 

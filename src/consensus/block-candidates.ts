@@ -3,14 +3,13 @@ import type { Ledger } from "../ledger/ledger.js";
 import { refreshTransaction, type PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
-import { WORK_LIMIT } from "../vm/machine.js";
-import { addLoads, BLOCK_ROOM, fitsInto, loadOf, NO_LOAD } from "./block-room.js";
+import { addLoads, blockRoom, fitsInto, loadOf, NO_LOAD, type Load } from "./block-room.js";
 import type { TransactionPool } from "./transaction-pool.js";
 
 export interface CandidateSource {
   readonly pool: TransactionPool;
   /** The registered codes, and the threads that run them. */
-  readonly ledger: Pick<Ledger, "registry" | "runners">;
+  readonly ledger: Pick<Ledger, "registry" | "runners" | "network">;
   /** Called for each transaction that leaves the pool here, with the reason. */
   readonly onDropped?: (hash: string, reason: string) => void;
 }
@@ -24,8 +23,9 @@ export async function proposalCandidates(
   latestUs: number,
 ): Promise<readonly PreparedTransaction[]> {
   const timely = source.pool.all().filter(({ transaction }) => transaction.timestamp <= latestUs);
-  const fresh = await refreshInPool(source, fillBlock(timely.toSorted(byHash)), WORK_LIMIT);
-  return fillBlock(fresh);
+  const room = blockRoom(source.ledger.network);
+  const fresh = await refreshInPool(source, fillBlock(timely.toSorted(byHash), room), room.work);
+  return fillBlock(fresh, room);
 }
 
 /**
@@ -33,11 +33,11 @@ export async function proposalCandidates(
  * A transaction that the new codes refuse leaves the pool. Stops at the work limit: the rest is left out.
  */
 export async function refreshInPool(
-  { pool, ledger: { registry, runners }, onDropped }: CandidateSource,
+  { pool, ledger: { registry, runners, network }, onDropped }: CandidateSource,
   transactions: readonly PreparedTransaction[],
   maxWork = Number.POSITIVE_INFINITY,
 ): Promise<readonly PreparedTransaction[]> {
-  const preparing = { registry, runner: runners.blocks, maxWork: WORK_LIMIT };
+  const preparing = { registry, runner: runners.blocks, maxWork: network.workLimits.proposal };
   const fresh: PreparedTransaction[] = [];
   let work = 0;
   await forEachSliced(transactions, async (known) => {
@@ -70,11 +70,14 @@ export function fitBlock(transactions: readonly PreparedTransaction[]): readonly
 }
 
 /** Takes transactions in order as long as they fit this node's block; skips those that do not. */
-export function fillBlock(transactions: readonly PreparedTransaction[]): readonly PreparedTransaction[] {
+export function fillBlock(
+  transactions: readonly PreparedTransaction[],
+  room: Load,
+): readonly PreparedTransaction[] {
   let load = NO_LOAD;
   return transactions.filter((prepared) => {
     const after = addLoads(load, loadOf(prepared));
-    if (!fitsInto(after, BLOCK_ROOM)) return false;
+    if (!fitsInto(after, room)) return false;
     load = after;
     return true;
   });

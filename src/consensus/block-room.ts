@@ -1,6 +1,6 @@
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
-import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
-import { WORK_LIMIT } from "../vm/machine.js";
+import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS, WORK_LIMIT } from "../records/limits.js";
+import type { Network } from "../records/network.js";
 
 /** What transactions take up in a block: their number, bytes and work. */
 export interface Load {
@@ -11,12 +11,17 @@ export interface Load {
 
 export const NO_LOAD: Load = { transactions: 0, bytes: 0, work: 0 };
 
-/** What one block of this node may hold (PROTOCOL 4.3, 15.2, 15.8). */
+/** What one block of a node may hold in a network of rules 1 (PROTOCOL 4.3, 15.2, 15.8). */
 export const BLOCK_ROOM: Load = {
   transactions: MAX_BLOCK_TRANSACTIONS,
   bytes: MAX_BLOCK_SIZE,
   work: WORK_LIMIT,
 };
+
+/** What one block of this node may hold (PROTOCOL 16.9). */
+export function blockRoom({ workLimits }: Pick<Network, "workLimits">): Load {
+  return { ...BLOCK_ROOM, work: workLimits.proposal };
+}
 
 export function addLoads(left: Load, right: Load, sign: 1 | -1 = 1): Load {
   return {

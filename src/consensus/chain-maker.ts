@@ -11,7 +11,8 @@ export interface StepOptions {
 }
 
 /** The reason when a block is dated at or after the transaction and does not hold it. */
-const TOO_LATE = "The chain is past its time. ";
+/** Why a transaction is dropped that no block can hold any more. */
+export const TOO_LATE = "The chain is past its time. ";
 
 /**
  * The consensus round for one to nine validators (PROTOCOL 9.1, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7, 9.8, 9.9). The records of

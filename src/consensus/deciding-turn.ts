@@ -2,13 +2,106 @@ import type { ExecutedBlock } from "../ledger/execute-block.js";
 import { KNOWN_ALLOWANCE } from "../ledger/execute-transactions.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
 import type { MainBlockSummary } from "../store/store.js";
-import { WORK_LIMIT } from "../vm/machine.js";
 import { floorToInterval } from "../records/round-time.js";
-import { refreshInPool } from "./block-candidates.js";
+import { refreshInPool, byHash, fillBlock } from "./block-candidates.js";
+import { blockRoom, addLoads, BLOCK_ROOM, fitsInto, loadOf, NO_LOAD, type Load } from "./block-room.js";
 import { isFresh } from "./choose-chunks.js";
-import { chooseClosing, type Closing } from "./closing.js";
-import type { Intervals } from "./intervals.js";
+import { type Intervals, intervalEnd } from "./interval.js";
 import type { OpenRound, RoundOptions } from "./open-round.js";
+import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
+
+/** The bounds of a round time, µs. All are multiples of the interval. */
+interface ClosingBounds {
+  /** The earliest that can be sealed: at least one interval after the tip. */
+  readonly earliestUs: number;
+  readonly latestUs: number;
+  readonly intervalUs: number;
+  /** What one block may hold; default: that of rules 1. */
+  readonly room?: Load;
+}
+
+/** A round time and the transactions of its block. */
+export interface Closing {
+  readonly roundTime: number;
+  /** In ascending order of hash. */
+  readonly transactions: readonly PreparedTransaction[];
+  /** How many of them belong to the round time's own interval. */
+  readonly ofLastInterval: number;
+}
+
+interface Group {
+  readonly endUs: number;
+  readonly transactions: PreparedTransaction[];
+  load: Load;
+}
+
+/**
+ * The latest round time up to which everything in the pool fits one block (PROTOCOL 15.2), with all those transactions.
+ * A deciding node thus leaves nothing out, and catches up interval by interval. Null when no transaction waits.
+ *
+ * Transactions accepted while this node did not decide, or whose work has grown since, may exceed any such block. Then
+ * the earliest block takes what fits.
+ */
+export function chooseClosing(pool: Iterable<PreparedTransaction>, bounds: ClosingBounds): Closing | null {
+  const { earliestUs, latestUs, intervalUs, room = BLOCK_ROOM } = bounds;
+  if (latestUs < earliestUs) return null;
+  const groups = groupByInterval(pool, bounds);
+  if (groups.length === 0) return null;
+  const fitting = fittingGroups(groups, room);
+  const next = groups[fitting.length];
+  const roundTime = next === undefined ? latestUs : next.endUs - intervalUs;
+  const last = fitting.at(-1);
+  if (last !== undefined && roundTime >= earliestUs) {
+    const transactions = fitting.flatMap((group) => group.transactions).toSorted(byHash);
+    return {
+      roundTime,
+      transactions,
+      ofLastInterval: last.endUs === roundTime ? last.transactions.length : 0,
+    };
+  }
+  const overfullUs = Math.max(earliestUs, groups[0]?.endUs ?? earliestUs);
+  const crowd = groups.filter(({ endUs }) => endUs <= overfullUs);
+  return { roundTime: overfullUs, transactions: fitCrowd(crowd, room), ofLastInterval: 0 };
+}
+
+function groupByInterval(
+  pool: Iterable<PreparedTransaction>,
+  { latestUs, intervalUs }: ClosingBounds,
+): readonly Group[] {
+  const groups = new Map<number, Group>();
+  for (const prepared of pool) {
+    const endUs = intervalEnd(prepared.transaction.timestamp, intervalUs);
+    if (endUs > latestUs) continue;
+    const group = groups.get(endUs) ?? { endUs, transactions: [], load: NO_LOAD };
+    group.transactions.push(prepared);
+    group.load = addLoads(group.load, loadOf(prepared));
+    groups.set(endUs, group);
+  }
+  return [...groups.values()].toSorted((left, right) => left.endUs - right.endUs);
+}
+
+/** The first groups that together fit a block. */
+function fittingGroups(groups: readonly Group[], room: Load): readonly Group[] {
+  let load = NO_LOAD;
+  const end = groups.findIndex((group) => {
+    load = addLoads(load, group.load);
+    return !fitsInto(load, room);
+  });
+  return end < 0 ? groups : groups.slice(0, end);
+}
+
+/**
+ * The transactions of an overfull block that fit. Newer intervals come first, because they kept to their places. Within
+ * an interval the ones with the least work come first, so that a few large ones cannot displace all others.
+ */
+function fitCrowd(groups: readonly Group[], room: Load): readonly PreparedTransaction[] {
+  const inOrder = groups
+    .toReversed()
+    .flatMap(({ transactions }) =>
+      transactions.toSorted((left, right) => left.work - right.work || byHash(left, right)),
+    );
+  return fillBlock(inOrder, room).toSorted(byHash);
+}
 
 export interface DecidingOptions extends RoundOptions {
   readonly intervals: Intervals;
@@ -90,8 +183,8 @@ export class DecidingTurn {
         other.transactions.every((hash) => listed.has(hash))
       )
         chunks.set(address, other.chunk_hash);
-    const { transactionRoot } = block.hash;
-    const hypothesis = await signer.hypothesis({ previous_blockhash, s_timestamp, chunks, transactionRoot });
+    const hypothesis_hash = this.#round.hypothesisHash(block);
+    const hypothesis = await signer.hypothesis({ hypothesis_hash, previous_blockhash, s_timestamp, chunks });
     if (hypothesis !== null) book.putHypothesis(hypothesis);
     return hypothesis !== null;
   }
@@ -113,7 +206,7 @@ export class DecidingTurn {
         intervals.close(ledger.tip, roundTime);
         return { ...closing, slots: checked.slots };
       }
-      if (!isCurrent) await refreshInPool(this.#options, transactions, WORK_LIMIT);
+      if (!isCurrent) await refreshInPool(this.#options, transactions, ledger.network.workLimits.proposal);
       checked = { roundTime, slots: await slots.at(roundTime) };
       // At the earlier time it was not the newest slot, so it can only seal a later one.
       if (checked.slots.at(-1) !== signer.address)
@@ -127,7 +220,8 @@ export class DecidingTurn {
     const { ledger, pool, clock } = this.#options;
     const interval = ledger.network.constants.main_chain_interval;
     const after = Math.max(ledger.tip.s_timestamp, this.#round.refusedAt) + interval;
-    const bounds = { earliestUs: Math.max(earliest, after), intervalUs: interval };
+    const room = blockRoom(ledger.network);
+    const bounds = { earliestUs: Math.max(earliest, after), intervalUs: interval, room };
     const graced = Math.min(untilUs, floorToInterval(clock.nowUs() - graceUs, interval));
     const soonest = chooseClosing(pool.all(), { ...bounds, latestUs: untilUs });
     if (soonest === null || isEnding || soonest.roundTime <= graced) return soonest;

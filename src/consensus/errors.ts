@@ -39,6 +39,12 @@ export const chunkIncomplete = defineError("CHUNK_INCOMPLETE", {
   advice: OF_THE_ROUND,
 });
 
+export const hypothesisDate = defineError("HYPOTHESIS_DATE", {
+  text: "The hypothesis has another date than the block that it names.",
+  advice:
+    "Nothing needs to be done: a peer has changed the record, and the validator shows it unchanged elsewhere.",
+});
+
 export const hypothesisIncomplete = defineError("HYPOTHESIS_INCOMPLETE", {
   text: "The hypothesis lists a chunk that this node does not have yet.",
   advice: OF_THE_ROUND,

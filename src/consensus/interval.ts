@@ -1,10 +1,14 @@
 import { addLoads, BLOCK_ROOM, fitsInto, NO_LOAD, partOf, type Load } from "./block-room.js";
 import * as errors from "./errors.js";
+import { TIMESTAMP_ERROR_US } from "../records/limits.js";
+import { assertTimelySubmission } from "../records/transaction-rules.js";
+import type { SignedTransaction } from "../records/transaction.js";
+import type { MainBlockSummary } from "../store/store.js";
+import { longestGrace } from "./arrival-ages.js";
+import type { PoolLimits } from "./transaction-pool.js";
 
 /** How many places one signer may have beyond the first half of an interval's places (PROTOCOL 15.2). */
 export const MAX_PLACES_OF_SIGNER = 64;
-
-const HALF = partOf(BLOCK_ROOM, 2);
 
 export interface ReserveOptions {
   readonly nowUs: number;
@@ -25,11 +29,14 @@ export function intervalEnd(timestampUs: number, intervalUs: number): number {
 export class Interval {
   readonly endUs: number;
   readonly #beginUs: number;
+  readonly #room: Load;
   #reserved = NO_LOAD;
   /** The number of places beyond half of each signer, by public key. */
   readonly #beyondHalf = new Map<string, number>();
 
-  constructor(endUs: number, intervalUs: number) {
+  /** @param room what one block may hold. */
+  constructor(endUs: number, intervalUs: number, room: Load = BLOCK_ROOM) {
+    this.#room = room;
     this.endUs = endUs;
     this.#beginUs = endUs - intervalUs;
   }
@@ -44,7 +51,7 @@ export class Interval {
 
   /** Gives a place to a transaction of this signer. Throws `INTERVAL_FULL`. */
   reserve(signer: string, load: Load, options: ReserveOptions): IntervalPlace {
-    const isBeyondHalf = !fitsInto(addLoads(this.#reserved, load), HALF);
+    const isBeyondHalf = !fitsInto(addLoads(this.#reserved, load), partOf(this.#room, 2));
     if (options.isDeciding && isBeyondHalf) this.#assertRoomBeyondHalf(signer, load, options.nowUs);
     return this.#count({ interval: this, signer, load, isBeyondHalf });
   }
@@ -76,16 +83,95 @@ export class Interval {
 
   #assertRoomBeyondHalf(signer: string, load: Load, nowUs: number): void {
     const isShareTaken = (this.#beyondHalf.get(signer) ?? 0) >= MAX_PLACES_OF_SIGNER;
-    const isFull = !fitsInto(addLoads(this.#reserved, load), BLOCK_ROOM);
+    const isFull = !fitsInto(addLoads(this.#reserved, load), this.#room);
     if (isFull || isShareTaken || !this.hasBegun(nowUs))
       throw errors.intervalFull({ interval_end: this.endUs });
   }
 }
 
-/** A transaction's place in its interval. */
 export interface IntervalPlace {
   readonly interval: Interval;
   readonly signer: string;
   readonly load: Load;
   readonly isBeyondHalf: boolean;
+}
+
+/** Transactions of intervals that have not begun may take up this part of the pool. */
+const AHEAD_DIVISOR = 2;
+
+/**
+ * The intervals for which transactions are accepted (PROTOCOL 15.2). An interval accepts no more than one block holds,
+ * and nothing once the transactions of its block are chosen. So everything accepted fits the blocks that this node
+ * makes.
+ */
+export class Intervals {
+  readonly #intervalUs: number;
+  readonly #maxAhead: Load;
+  readonly #room: Load | undefined;
+  readonly #intervals = new Map<number, Interval>();
+  /** Compared by object identity: a tip that returns after an undone block is open again. */
+  #closed: { readonly tip: MainBlockSummary | null; readonly untilUs: number } = { tip: null, untilUs: 0 };
+
+  /** @param room what one block may hold; default: that of rules 1. */
+  constructor(intervalUs: number, { maxTransactions, maxBytes }: PoolLimits, room?: Load) {
+    this.#room = room;
+    this.#intervalUs = intervalUs;
+    this.#maxAhead = {
+      transactions: maxTransactions / AHEAD_DIVISOR,
+      bytes: maxBytes / AHEAD_DIVISOR,
+      work: Number.POSITIVE_INFINITY,
+    };
+  }
+
+  /** Closes all times up to a round time: the transactions of the block after this tip are chosen. */
+  close(tip: MainBlockSummary, roundTimeUs: number): void {
+    this.#closed = { tip, untilUs: Math.max(this.closedUntil(tip), roundTimeUs) };
+  }
+
+  /** The time up to which no transaction is accepted: that of the tip, or of the block in progress on it. */
+  closedUntil(tip: MainBlockSummary): number {
+    return this.#closed.tip === tip ? Math.max(this.#closed.untilUs, tip.s_timestamp) : tip.s_timestamp;
+  }
+
+  /**
+   * Throws `TRANSACTION_OVERTAKEN` when a transaction is too old for the next block, `TRANSACTION_TIMESTAMP` when it is
+   * too far ahead (PROTOCOL 5.6, 15.2).
+   */
+  assertTimely(transaction: SignedTransaction, tip: MainBlockSummary, nowUs: number): void {
+    assertTimelySubmission(transaction, {
+      afterUs: this.closedUntil(tip),
+      untilUs: nowUs + TIMESTAMP_ERROR_US,
+      nowUs,
+      toleranceUs: longestGrace(this.#intervalUs),
+    });
+  }
+
+  /**
+   * Gives a transaction a place in its interval. Throws `INTERVAL_FULL`, or `POOL_FULL` when the transactions stamped
+   * ahead fill their part of the pool.
+   */
+  reserve({ timestamp, size, public_key }: SignedTransaction, options: ReserveOptions): IntervalPlace {
+    const endUs = intervalEnd(timestamp, this.#intervalUs);
+    const interval = this.#intervals.get(endUs) ?? new Interval(endUs, this.#intervalUs, this.#room);
+    const load: Load = { transactions: 1, bytes: size, work: 0 };
+    const isAhead = !interval.hasBegun(options.nowUs);
+    if (isAhead && !fitsInto(addLoads(this.#ahead(options.nowUs), load), this.#maxAhead))
+      throw errors.poolFull();
+    const place = interval.reserve(public_key, load, options);
+    this.#intervals.set(endUs, interval);
+    return place;
+  }
+
+  /** Forgets the intervals that end at or before this time. */
+  forgetUpTo(timeUs: number): void {
+    for (const endUs of this.#intervals.keys()) if (endUs <= timeUs) this.#intervals.delete(endUs);
+  }
+
+  /** The load of all intervals that have not begun. */
+  #ahead(nowUs: number): Load {
+    let load = NO_LOAD;
+    for (const interval of this.#intervals.values())
+      if (!interval.hasBegun(nowUs)) load = addLoads(load, interval.reserved);
+    return load;
+  }
 }

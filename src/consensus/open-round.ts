@@ -3,16 +3,16 @@ import type { BlockExecution, ExecutedBlock } from "../ledger/execute-block.js";
 import type { WorkAllowance } from "../ledger/execute-transactions.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
-import { hypothesisHash } from "../records/hypothesis.js";
 import { assertSeal, createSeal, type Seal } from "../records/seal.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { longestGrace, type ArrivalAges } from "./arrival-ages.js";
 import type { CandidateSource } from "./block-candidates.js";
-import { chooseSeal } from "./choose-seal.js";
 import type { Clock } from "./clock.js";
 import type { RoundBook } from "./round-book.js";
 import type { RoundSigner } from "./round-signer.js";
 import type { SlotsAt } from "./slots-at.js";
+import type { Hypothesis } from "../records/hypothesis.js";
+import { haveConsensus } from "./votes.js";
 
 export interface RoundOptions extends CandidateSource {
   readonly ledger: Ledger;
@@ -127,17 +127,18 @@ export class OpenRound {
     }
   }
 
+  /** What a hypothesis on a block signs (PROTOCOL 9.8, 16.1). */
+  hypothesisHash({ content, hash }: ExecutedBlock): string {
+    const { previous_blockhash } = content;
+    return this.#options.ledger.network.ruleSet.hypothesisHash({ previous_blockhash, ...hash });
+  }
+
   /** Commits the block when the known hypotheses seal it (PROTOCOL 9.9). */
   async seal(slots: readonly string[]): Promise<MainBlockSummary | null> {
     const { ledger, pool, book } = this.#options;
     const decided = this.block;
     if (decided === null) return null;
-    const { previous_blockhash } = decided.content;
-    const hypotheses = chooseSeal(
-      book.hypotheses,
-      hypothesisHash(previous_blockhash, decided.hash.transactionRoot),
-      slots,
-    );
+    const hypotheses = chooseSeal(book.hypotheses, this.hypothesisHash(decided), slots);
     if (hypotheses === null) return null;
     const sealedAt = Math.max(...hypotheses.map(({ s_timestamp }) => s_timestamp));
     const block = await this.#at(decided, sealedAt);
@@ -163,11 +164,40 @@ export class OpenRound {
   async #isSealed({ content, hash }: ExecutedBlock, seal: Seal): Promise<boolean> {
     const slots = await this.#options.slots.at(content.s_timestamp);
     try {
-      assertSeal(seal, { ...content, transactionRoot: hash.transactionRoot }, { slots });
+      const { ruleSet: rules } = this.#options.ledger.network;
+      assertSeal(seal, { ...content, ...hash }, { slots, rules });
       return true;
     } catch (error) {
       if (error instanceof ChainError && error.code === "SEAL_INVALID") return false;
       throw error;
     }
   }
+}
+
+/**
+ * The hypotheses that seal a block (PROTOCOL 8.11, 9.9): the newest slot's alone, or the oldest ones that together
+ * cover more than 0.6 of the slots. Taking the oldest lets validators that hold more of them make the same seal. Null
+ * while there are too few.
+ *
+ * @param hash the hypothesis hash of the block's transactions.
+ */
+export function chooseSeal(
+  hypotheses: ReadonlyMap<string, Hypothesis>,
+  hash: string,
+  slots: readonly string[],
+): readonly Hypothesis[] | null {
+  const matching = [...hypotheses].filter(
+    ([signer, hypothesis]) => hypothesis.hypothesis_hash === hash && slots.includes(signer),
+  );
+  const newest = matching.find(([signer]) => signer === slots.at(-1));
+  if (newest !== undefined) return [newest[1]];
+  matching.sort(
+    ([left, { s_timestamp: a }], [right, { s_timestamp: b }]) => a - b || (left < right ? -1 : 1),
+  );
+  const sealing = new Map<string, Hypothesis>();
+  for (const [signer, hypothesis] of matching) {
+    sealing.set(signer, hypothesis);
+    if (haveConsensus(sealing, slots)) return [...sealing.values()];
+  }
+  return null;
 }

@@ -25,7 +25,6 @@ export interface Workers {
 
 export interface ReceiptRanksOptions {
   readonly ledger: Ledger;
-  /** This node's address. */
   readonly own: string;
   readonly peers: () => ReadonlyMap<string, string>;
 }

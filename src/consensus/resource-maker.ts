@@ -1,5 +1,5 @@
 import type { Ledger } from "../ledger/ledger.js";
-import { isMainBlockHere, isReceiptRoundHere } from "../ledger/named-main-block.js";
+import { isMainBlockHere, isReceiptRoundHere } from "../ledger/resource-chain.js";
 import { MINING_ATTEMPT_US } from "../records/limits.js";
 import type { Receipt } from "../records/receipt.js";
 import {
@@ -75,7 +75,7 @@ export class ResourceMaker {
       const open = this.#jobs.get(prefix);
       if (open === undefined) throw errors.miningJobClosed();
       const block = createResourceBlock(open.content, nonce);
-      await ledger.resourceChain.commit(block, clock.nowUs(), { live: { tip: ledger.tip } });
+      await ledger.resourceChain.commit(block, clock.nowUs(), { liveTip: ledger.tip });
       return block;
     });
   }
@@ -105,14 +105,17 @@ export class ResourceMaker {
 
   async #content(now: number): Promise<ResourceBlockContent | null> {
     const { ledger, validator, miner } = this.#options;
-    const { genesis_address, constants } = ledger.network;
+    const { genesis_address, constants, ruleSet } = ledger.network;
     const main = ledger.tip;
     const parent = ledger.resourceChain.tip ?? EMPTY_RESOURCE_PARENT;
     if (main.height === 0 || main.height < parent.main_height) return null;
-    if (parent.height < constants.resource_confirm_count && validator !== genesis_address) return null;
+    const isFirst = parent.height < constants.resource_confirm_count;
+    if (isFirst && validator !== genesis_address) return null;
     if (now <= parent.timestamp + constants.main_chain_interval) return null;
     const difficulty = await ledger.resourceChain.nextDifficulty();
-    const receipts = await this.#receipts(parent.main_height);
+    const receipts = ruleSet.hasReceipts
+      ? await this.#receipts(parent.main_height)
+      : new Map<string, Receipt>();
     return {
       height: parent.height + 1,
       previous_blockhash: parent.blockhash,
@@ -121,7 +124,7 @@ export class ResourceMaker {
       main_height: main.height,
       main_blockhash: main.blockhash,
       validator,
-      miner,
+      miner: isFirst && ruleSet.isGenesisMiner ? genesis_address : miner,
       receipts,
     };
   }

@@ -14,18 +14,29 @@ export interface RoundBookOptions {
   readonly pool: TransactionPool;
   readonly clock: Clock;
   readonly slots: SlotsAt;
+  /** Whether another process signed a chunk with this validator's key. Such a chunk is not taken. */
+  readonly isForeign?: (chunk: Chunk) => boolean;
   /** Called when a validator contradicts itself. */
   readonly onConflict?: (conflict: Conflict) => void;
 }
 
 /** How statements of a kind are told apart and verified. */
 interface SignedKind<T> {
+  readonly kind: Conflict["kind"];
   readonly hashOf: (record: T) => string;
   readonly assertSigned: (record: T) => void;
 }
 
-const chunkHashOf = ({ chunk_hash }: Chunk): string => chunk_hash;
-const hypothesisHashOf = ({ hypothesis_hash }: Hypothesis): string => hypothesis_hash;
+const CHUNKS: SignedKind<Chunk> = {
+  kind: "chunk",
+  hashOf: ({ chunk_hash }) => chunk_hash,
+  assertSigned: assertChunkSigned,
+};
+const HYPOTHESES: SignedKind<Hypothesis> = {
+  kind: "hypothesis",
+  hashOf: ({ hypothesis_hash }) => hypothesis_hash,
+  assertSigned: assertHypothesisSigned,
+};
 
 type RoundRecord = Pick<Chunk, "previous_blockhash" | "s_timestamp" | "public_key">;
 
@@ -60,8 +71,9 @@ export class RoundBook {
    * the error of its hash or signature.
    */
   async offerChunk(chunk: Chunk): Promise<boolean> {
+    if (this.#options.isForeign?.(chunk) === true) return false;
     if (!this.#isNews(this.chunks, chunk)) {
-      this.#compare("chunk", this.chunks, chunk, { hashOf: chunkHashOf, assertSigned: assertChunkSigned });
+      this.#compare(CHUNKS, this.chunks, chunk);
       return false;
     }
     this.#assertComplete(chunk);
@@ -70,13 +82,19 @@ export class RoundBook {
     return this.putChunk(chunk);
   }
 
-  /** Like `offerChunk`, for a hypothesis. Throws `HYPOTHESIS_INCOMPLETE` while a listed chunk is unknown. */
+  /**
+   * Like `offerChunk`, for a hypothesis. Throws `HYPOTHESIS_INCOMPLETE` while a listed chunk is unknown, and
+   * `HYPOTHESIS_DATE`.
+   */
   async offerHypothesis(hypothesis: Hypothesis): Promise<boolean> {
     if (!this.#isNews(this.hypotheses, hypothesis)) {
-      const signed = { hashOf: hypothesisHashOf, assertSigned: assertHypothesisSigned };
-      this.#compare("hypothesis", this.hypotheses, hypothesis, signed);
+      this.#compare(HYPOTHESES, this.hypotheses, hypothesis);
       return false;
     }
+    const { hypothesis_hash, s_timestamp } = hypothesis;
+    // Its signature does not cover its date: a relay could date it again.
+    if (!this.#options.ledger.network.ruleSet.isHypothesisDated(hypothesis_hash, s_timestamp))
+      throw errors.hypothesisDate();
     for (const [signer, hash] of hypothesis.chunks) {
       if (this.chunks.get(signer)?.chunk_hash === hash) continue;
       throw errors.hypothesisIncomplete();
@@ -123,10 +141,9 @@ export class RoundBook {
 
   /** Notes a second statement of a validator for one time that says something else (PROTOCOL 15.5). */
   #compare<T extends RoundRecord>(
-    kind: Conflict["kind"],
+    { kind, hashOf, assertSigned }: SignedKind<T>,
     open: ReadonlyMap<string, T>,
     record: T,
-    { hashOf, assertSigned }: SignedKind<T>,
   ): void {
     const signer = addressOf(record.public_key);
     const held = open.get(signer);

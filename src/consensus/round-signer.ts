@@ -1,10 +1,5 @@
 import { hashChunk, createChunk, type Chunk, type ChunkContent } from "../records/chunk.js";
-import {
-  createHypothesis,
-  hypothesisHash,
-  type Hypothesis,
-  type HypothesisContent,
-} from "../records/hypothesis.js";
+import { createHypothesis, type Hypothesis, type HypothesisContent } from "../records/hypothesis.js";
 import type { SigningMemory } from "./signing-memory.js";
 
 /** The node key of a validator (PROTOCOL 3.5). */
@@ -34,8 +29,7 @@ export class RoundSigner {
 
   /** Null when another hypothesis was signed for this round key and second. */
   async hypothesis(content: HypothesisContent): Promise<Hypothesis | null> {
-    const { previous_blockhash, s_timestamp, transactionRoot } = content;
-    const hash = hypothesisHash(previous_blockhash, transactionRoot);
+    const { previous_blockhash, s_timestamp, hypothesis_hash: hash } = content;
     const signing = { kind: "hypothesis", previous_blockhash, s_timestamp, hash } as const;
     return (await this.#memory.note(signing)) ? createHypothesis(content, this.#privateKey) : null;
   }

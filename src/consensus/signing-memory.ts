@@ -16,9 +16,14 @@ export interface Signing {
  * (PROTOCOL 8.11).
  */
 export interface SigningMemory {
+  /** What is noted so far. */
+  readonly notes: ReadableNotes;
   /** Resolves to true once the note is durable, to false when it must not be signed. */
   note(signing: Signing): Promise<boolean>;
 }
+
+/** The notes without the right to change them. */
+export type ReadableNotes = Pick<SigningNotes, "forgottenUpTo" | "isForeign">;
 
 /** More than the rounds of a minute. No validator signs for a time older than the refresh interval (PROTOCOL 9.3). */
 const MAX_NOTES = 256;
@@ -47,6 +52,19 @@ export class SigningNotes {
     return signing.s_timestamp > this.#forgottenUpTo ? "new" : "refused";
   }
 
+  /**
+   * Whether another process signed this with the validator's key. It did when the signature was made after a time (µs)
+   * from which on every signature is noted, and this one is not.
+   */
+  isForeign({ kind, previous_blockhash, hash }: Omit<Signing, "s_timestamp">, afterUs: number): boolean {
+    // The s_timestamp of a hypothesis is not signed: anyone can change it (PROTOCOL 15.1).
+    const isNoted = [...this.#notes.values()].some(
+      (noted) =>
+        noted.kind === kind && noted.hash === hash && noted.previous_blockhash === previous_blockhash,
+    );
+    return !isNoted && afterUs > this.#forgottenUpTo;
+  }
+
   add(signing: Signing): void {
     this.#notes.set(placeOf(signing), signing);
     if (this.#notes.size <= MAX_NOTES) return;
@@ -63,11 +81,11 @@ export class SigningNotes {
 
 /** A memory for chains that end with the process. */
 export class VolatileSigningMemory implements SigningMemory {
-  readonly #notes = new SigningNotes();
+  readonly notes = new SigningNotes();
 
   async note(signing: Signing): Promise<boolean> {
-    const verdict = this.#notes.judge(signing);
-    if (verdict === "new") this.#notes.add(signing);
+    const verdict = this.notes.judge(signing);
+    if (verdict === "new") this.notes.add(signing);
     return verdict !== "refused";
   }
 }

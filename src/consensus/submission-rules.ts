@@ -1,5 +1,5 @@
 import type { Steps } from "../codec/steps.js";
-import { weightUpTo } from "../codec/value-weight.js";
+import { weightUpTo } from "../codec/value.js";
 import { MAX_BODY_WEIGHT } from "../records/operations/limits.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { findParameterFailure } from "../records/parameter.js";

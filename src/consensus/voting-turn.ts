@@ -1,11 +1,11 @@
 import { KNOWN_ALLOWANCE } from "../ledger/execute-transactions.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
-import { hypothesisHash } from "../records/hypothesis.js";
 import { REFRESH_INTERVAL_US } from "../records/limits.js";
 import { floorToInterval } from "../records/round-time.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { fitBlock, proposalCandidates, refreshInPool } from "./block-candidates.js";
 import { chooseChunks, isFresh, type Chunks } from "./choose-chunks.js";
+import { votesOf } from "./votes.js";
 import type { OpenRound, RoundOptions } from "./open-round.js";
 
 /**
@@ -26,7 +26,7 @@ export class VotingTurn {
   /** Returns the block if it made one. */
   async take(isEnding: boolean): Promise<MainBlockSummary | null> {
     const { ledger, signer } = this.#options;
-    const roundTime = this.#roundTime();
+    const roundTime = await this.#roundTime();
     if (ledger.tip.s_timestamp >= roundTime) return null;
     const slots = await this.#options.slots.at(roundTime);
     if (!slots.includes(signer.address) || slots.at(-1) === signer.address) return null;
@@ -53,14 +53,24 @@ export class VotingTurn {
     if (isBegun && this.#began.tip !== tip) this.#began = { tip, atUs: clock.nowUs() };
   }
 
-  /** The round time (PROTOCOL 9.3): that of the latest chunk, until it is too old and the round starts again. */
-  #roundTime(): number {
-    const { ledger, clock, book } = this.#options;
+  /**
+   * The round time (PROTOCOL 9.3): that of the latest chunk, until it is too old and the round starts again. In rules 2
+   * fresh chunks dated so or later must cover a part of the slots, so that few validators cannot push it
+   * (PROTOCOL 16.1).
+   */
+  async #roundTime(): Promise<number> {
+    const { ledger, clock, book, slots } = this.#options;
+    const { constants, ruleSet } = ledger.network;
     const now = clock.nowUs();
-    const times = Array.from(book.chunks.values(), ({ s_timestamp }) => s_timestamp);
-    const latest = Math.max(0, ...times);
-    const isCurrent = latest >= Math.max(now - REFRESH_INTERVAL_US, ledger.tip.s_timestamp);
-    return isCurrent ? latest : floorToInterval(now, ledger.network.constants.main_chain_interval);
+    const earliest = Math.max(now - REFRESH_INTERVAL_US, ledger.tip.s_timestamp);
+    const fresh = [...book.chunks].filter(([, { s_timestamp }]) => s_timestamp >= earliest);
+    const dates = new Set(fresh.map(([, { s_timestamp }]) => s_timestamp));
+    for (const date of [...dates].toSorted((left, right) => right - left)) {
+      const signers = fresh.flatMap(([signer, { s_timestamp }]) => (s_timestamp >= date ? [signer] : []));
+      const holders = await slots.at(date);
+      if (ruleSet.setsRoundTime(votesOf(new Set(signers), holders), holders.length)) return date;
+    }
+    return floorToInterval(now, constants.main_chain_interval);
   }
 
   /** Whether transactions sent just before the round time may still arrive: after its block they would be too late. */
@@ -113,12 +123,12 @@ export class VotingTurn {
     round.decidedAt = roundTime;
     round.block = block;
     const { previous_blockhash } = block.content;
-    const { transactionRoot } = block.hash;
+    const hypothesis_hash = round.hypothesisHash(block);
     const published = book.hypotheses.get(signer.address);
     // A validator does not repeat a hypothesis that still counts.
-    if (published?.hypothesis_hash === hypothesisHash(previous_blockhash, transactionRoot)) return;
+    if (published?.hypothesis_hash === hypothesis_hash) return;
     const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
-    const content = { previous_blockhash, s_timestamp: roundTime, chunks, transactionRoot };
+    const content = { hypothesis_hash, previous_blockhash, s_timestamp: roundTime, chunks };
     const hypothesis = await signer.hypothesis(content);
     if (hypothesis !== null) book.putHypothesis(hypothesis);
   }

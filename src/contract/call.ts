@@ -40,7 +40,6 @@ export function buildCall<S extends Shape>(
   return new BuiltCall(operator, operands, markPlace(caller)) as unknown as Expression<S>;
 }
 
-/** Builds an expression of a plain value. */
 export function plain<S extends Shape>(value: unknown, caller: Caller): Expression<S> {
   return new BuiltCall(null, [value as Operand], markPlace(caller)) as unknown as Expression<S>;
 }

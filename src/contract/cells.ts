@@ -1,8 +1,7 @@
 import type { StateKind } from "../codec/state-key.js";
 import { buildCall, type BuiltCall, type Caller } from "./call.js";
 import type { Expression, Literal } from "./expression.js";
-import type { Accepted, Shape } from "./shapes.js";
-import type { ValueType } from "./value-types.js";
+import type { Accepted, Shape, ValueType } from "./shapes.js";
 
 /** The expressions that a cell or key of a type takes. */
 interface Fitting {
@@ -33,7 +32,6 @@ interface FittingLiterals {
 /** The types of keys and values. */
 export type Stored = keyof Fitting;
 
-/** A value that fits a type. */
 export type Fits<S extends Stored> = Fitting[S] | FittingLiterals[S];
 
 /** The read of a cell, which can also be written. */
@@ -60,7 +58,6 @@ export interface CellsDeclaration<K extends Stored, S extends Stored, Default ex
   readonly default?: Default;
 }
 
-/** A declaration of one cell. */
 export interface CellDeclaration<S extends Stored, Default extends Fits<S> | undefined> {
   readonly value: ValueType<S>;
   readonly default?: Default;
@@ -96,23 +93,15 @@ export const local: Declare = declare("local");
 
 function declare(kind: StateKind): Declare {
   const declared = (attribute: string, declaration: Declaration): unknown => {
-    const cell = (key: unknown, caller: Caller): unknown =>
-      createCell(kind, [attribute, key], declaration, caller);
+    const otherwise = "default" in declaration ? [declaration.default] : [];
+    const cell = (key: unknown, caller: Caller): unknown => {
+      const read = buildCall(`read_${kind}`, [attribute, key, ...otherwise], caller);
+      const set = (value: unknown): unknown => buildCall(`write_${kind}`, [attribute, key, value], set);
+      return Object.defineProperty(read as unknown as BuiltCall, "set", { value: set });
+    };
     if (declaration.key === undefined) return cell(ONLY_KEY, declared);
     const of = (key: unknown): unknown => cell(key, of);
     return { attribute, of };
   };
   return declared as unknown as Declare;
-}
-
-function createCell(
-  kind: StateKind,
-  place: readonly [attribute: string, key: unknown],
-  declaration: Declaration,
-  caller: Caller,
-): unknown {
-  const otherwise = "default" in declaration ? [declaration.default] : [];
-  const read = buildCall(`read_${kind}`, [...place, ...otherwise], caller) as unknown as BuiltCall;
-  const set = (value: unknown): unknown => buildCall(`write_${kind}`, [...place, value], set);
-  return Object.defineProperty(read, "set", { value: set });
 }

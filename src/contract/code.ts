@@ -2,6 +2,7 @@ import { canonicalJson } from "../codec/canonical-json.js";
 import { parseJson } from "../codec/parse-json.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
 import { recordHeader, layoutOf, type CodeFormat, type CodeKind } from "../records/code-layout.js";
+import type { LintCode } from "../records/lint-rules.js";
 import { memberPath } from "../records/json-path.js";
 import { compile, Marks, type CompileOptions } from "./compile.js";
 import { contractOrder, contractValue } from "./errors.js";
@@ -27,6 +28,8 @@ export interface CodeDeclaration<P extends Parameters> {
   readonly parameters?: P;
   /** `classic` is what Register stores, `method`, the default, what Publish does. */
   readonly format?: CodeFormat;
+  /** The rules of `chainnode code check` that this code breaks on purpose. */
+  readonly allow?: readonly LintCode[];
 }
 
 /** The declarations of a code without parameters. */
@@ -36,6 +39,12 @@ type NoParameters = Readonly<Record<string, never>>;
 export type ContractBody = readonly Expression<"check" | "write" | "any" | "null">[];
 /** The executions of a request: conditions and a response. */
 export type RequestBody = readonly Expression<"check" | "any" | "null">[];
+
+/** What a source says beside the record. */
+interface Beside {
+  readonly marks: Marks;
+  readonly allowed?: readonly LintCode[];
+}
 
 /** Marks a code of any copy of this package. */
 const CODE = Symbol.for("chainnode.code");
@@ -47,11 +56,14 @@ export class Code<P extends Parameters = Parameters> {
   readonly record: ValueMap;
   /** The declarations of its parameters; empty for a code that was read from JSON. */
   readonly parameters: P;
+  /** The rules of `chainnode code check` that it breaks on purpose. */
+  readonly allowed: readonly LintCode[];
   readonly #marks: Marks;
 
-  constructor(record: ValueMap, parameters: P, marks: Marks) {
+  constructor(record: ValueMap, parameters: P, { marks, allowed = [] }: Beside) {
     this.record = record;
     this.parameters = parameters;
+    this.allowed = allowed;
     this.#marks = marks;
   }
 
@@ -93,7 +105,7 @@ export class Code<P extends Parameters = Parameters> {
       const member = members[name];
       if (member !== undefined) record.set(layout[name], member);
     }
-    return new Code(record, this.parameters, this.#marks);
+    return new Code(record, this.parameters, { marks: this.#marks, allowed: this.allowed });
   }
 
   /** The canonical JSON, which is what is submitted. */
@@ -144,7 +156,7 @@ export function request<const P extends Parameters = NoParameters>(
 export function fromJson(json: string): Code {
   const record = parseJson(json);
   if (!isMap(record)) throw contractValue({ type: "a code that is not a map" });
-  return new Code(record, {}, new Marks());
+  return new Code(record, {}, { marks: new Marks() });
 }
 
 /** The canonical JSON of a code. */
@@ -172,7 +184,7 @@ function build<P extends Parameters>(
       ? [["e", compileAll(executions, "$.e", options)] as const]
       : classicBody(executions, options)),
   ]);
-  return new Code(record, parameters, marks);
+  return new Code(record, parameters, { marks, allowed: declaration.allow ?? [] });
 }
 
 function compileAll(executions: readonly unknown[], path: string, options: CompileOptions): Value {

@@ -6,7 +6,6 @@ import { contractPlace, contractValue } from "./errors.js";
 import { BuiltCall } from "./call.js";
 import { placeOf, type Place, type PlaceMark, type SourceMap } from "./source-map.js";
 
-/** A float, which `float` makes. */
 export class Float {
   readonly number: number;
 

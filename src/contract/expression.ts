@@ -1,8 +1,7 @@
 import type { Value } from "../codec/value.js";
 import type { ArgumentType, OperatorSpec } from "../records/operators/operator.js";
 import type { OPERATOR_SPECS, OperatorName } from "../records/operators/table.js";
-import type { Accepted, Shape } from "./shapes.js";
-import type { ValueType } from "./value-types.js";
+import type { Accepted, Shape, ValueType } from "./shapes.js";
 
 declare const SHAPE: unique symbol;
 

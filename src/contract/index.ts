@@ -52,4 +52,4 @@ export {
   key,
   text,
   type ValueType,
-} from "./value-types.js";
+} from "./shapes.js";

@@ -1,11 +1,9 @@
-import type { Value } from "../codec/value.js";
-import { mapToValue } from "../codec/value.js";
+import { type Value, mapToValue } from "../codec/value.js";
 import { compile, Marks } from "./compile.js";
 import { contractMaximum } from "./errors.js";
 import { anywhere, buildCall } from "./call.js";
 import type { Expression, LiteralMap, Literal } from "./expression.js";
-import type { Shape } from "./shapes.js";
-import type { ValueType } from "./value-types.js";
+import type { Shape, ValueType } from "./shapes.js";
 
 /** A parameter: its type alone, which is then required and has the type's maximum; or what it deviates in. */
 export type Parameter = ShortParameter | LongParameter | Definition<Shape>;

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /**
- * Places by JSON path, such as `$.e[0].$condition[0].$gte`: the paths of `checkCode` and of traces. It lies beside the
+ * Places by JSON path, such as `$.e[0].$condition[0].$gte`: the paths of `lintCode` and of traces. It lies beside the
  * code and is not part of it.
  */
 export type SourceMap = ReadonlyMap<string, Place>;

@@ -41,7 +41,7 @@ export interface CalledContract {
  * registers a code, and the undo of such a block, changes what is found here.
  */
 export class CodeRegistry {
-  readonly #network: Network;
+  readonly network: Network;
   readonly #system: ReadonlyMap<string, RegisteredCode>;
   /** The kinds of all non-empty code cells, including those from which no code can be read. */
   #kinds = new Map<string, CodeKind>();
@@ -52,13 +52,13 @@ export class CodeRegistry {
   #generation = 0;
 
   constructor(network: Network, system = compiledSystem(network)) {
-    this.#network = network;
+    this.network = network;
     this.#system = system;
   }
 
   /** Returns a copy with the same codes. Later changes to either do not affect the other. */
   copy(): CodeRegistry {
-    const copy = new CodeRegistry(this.#network, this.#system);
+    const copy = new CodeRegistry(this.network, this.#system);
     for (const [cell, kind] of this.#kinds) copy.#kinds.set(cell, kind);
     for (const [cell, code] of this.#codes) copy.#codes.set(cell, code);
     for (const [name, codes] of this.#namesakes) copy.#namesakes.set(name, [...codes]);
@@ -82,18 +82,18 @@ export class CodeRegistry {
    * (PROTOCOL 5.1).
    */
   contract(cid: string | null, name: string): CalledContract {
-    const space = cid ?? this.#network.rootCid;
-    const isRoot = space === this.#network.rootCid;
+    const space = cid ?? this.network.rootCid;
+    const isRoot = space === this.network.rootCid;
     const system = isRoot ? this.#system.get(name) : undefined;
     if (system !== undefined) return { code: system, postProcess: null };
     const code = isRoot && name === POST_PROCESS_NAME ? undefined : this.#find("contract", space, name);
     if (code === undefined) throw contractMissing({ cid: space, type: name });
-    return { code, postProcess: this.#find("contract", this.#network.rootCid, POST_PROCESS_NAME) ?? null };
+    return { code, postProcess: this.#find("contract", this.network.rootCid, POST_PROCESS_NAME) ?? null };
   }
 
   /** Returns registered request code. Throws `REQUEST_MISSING`. */
   request(cid: string | null, name: string): RegisteredCode {
-    const code = this.#find("request", cid ?? this.#network.rootCid, name);
+    const code = this.#find("request", cid ?? this.network.rootCid, name);
     if (code === undefined) throw requestMissing({ type: name });
     return code;
   }
@@ -106,7 +106,7 @@ export class CodeRegistry {
   /** Whether a local state key holds registered code (PROTOCOL 6.4). */
   isCodeKey(key: string): boolean {
     const prefix = stateKeyPrefix(key);
-    return prefix === this.#network.prefixes.contract || prefix === this.#network.prefixes.request;
+    return prefix === this.network.prefixes.contract || prefix === this.network.prefixes.request;
   }
 
   /**
@@ -115,7 +115,7 @@ export class CodeRegistry {
    */
   async load(store: StoreReader): Promise<void> {
     const keys = await store.listCodeWrites();
-    const fresh = new CodeRegistry(this.#network, this.#system);
+    const fresh = new CodeRegistry(this.network, this.#system);
     for (let start = 0; start < keys.length; start += LOADED_TOGETHER) {
       const some = keys.slice(start, start + LOADED_TOGETHER);
       const cells = await store.readState("local", some.map(padStateKey));
@@ -145,7 +145,7 @@ export class CodeRegistry {
     }
     this.#kinds.delete(cell);
     if (value === null) return;
-    const { kind, method } = readCodeCell(this.#network, { key: cell, value });
+    const { kind, method } = readCodeCell(this.network, { key: cell, value });
     this.#kinds.set(cell, kind);
     if (method === null) return;
     const code = new RegisteredCode(method);
@@ -159,9 +159,17 @@ export class CodeRegistry {
   }
 }
 
+/** Compiled once a network: a sandbox makes a registry with each revert. */
+const systems = new WeakMap<Network, ReadonlyMap<string, RegisteredCode>>();
+
 function compiledSystem(network: Network): ReadonlyMap<string, RegisteredCode> {
-  const methods = createSystemContracts(network);
-  return new Map(Array.from(methods, ([name, method]) => [name, new RegisteredCode(method)]));
+  const methods =
+    systems.get(network) ??
+    new Map(
+      Array.from(createSystemContracts(network), ([name, method]) => [name, new RegisteredCode(method)]),
+    );
+  systems.set(network, methods);
+  return methods;
 }
 
 function nameKey(method: Method): string {

@@ -133,3 +133,12 @@ export const resourceBlockCheckpoint = defineError("RESOURCE_BLOCK_CHECKPOINT", 
     "Nothing needs to be done if a peer sent the block. Otherwise correct [checkpoint] in network.toml.",
   details: ["checkpoint"],
 });
+
+export const blockResource = defineError("BLOCK_RESOURCE", {
+  text: "Main block {height} does not name the resource block that determines its validators.",
+  advice:
+    "Nothing needs to be done if a peer sent the block. A program that makes blocks must follow docs/protocol/16-rules-2.md.",
+  details: ["height", "expected?"],
+  about:
+    "In a network of rules 2 each main block names the resource block at its confirmed height; in one of rules 1 no block does (PROTOCOL 16.2).",
+});

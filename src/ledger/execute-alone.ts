@@ -11,6 +11,7 @@ import {
   namedBy,
 } from "./counted-cells.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
+import { executeFetching } from "./execute-fetching.js";
 import { andThen, type Eventually, type ContractOutcome, type Runner } from "./machine/runner.js";
 import { LIGHT_WORK } from "./machine/threaded-runner.js";
 import { WorkingState } from "./working-state.js";
@@ -46,9 +47,14 @@ export async function executeEachAlone<T extends { readonly prepared: PreparedTr
   { store, runner, maxWork }: AloneOptions,
   begun: (transaction: T, outcome: Eventually<ContractOutcome>) => void,
 ): Promise<void> {
+  const stateOf = (
+    { call: { rules }, cells: asked }: PreparedTransaction,
+    loaded: CellValues,
+  ): WorkingState => new WorkingState(loaded, { store, asked, ...(rules === undefined ? {} : { rules }) });
   const light = await forEachLong(store, transactions, (transaction, length) => {
     const { call, cells } = transaction.prepared;
-    const load = async (): Promise<WorkingState> => new WorkingState(await loadCells(store, cells));
+    const load = async (): Promise<WorkingState> =>
+      stateOf(transaction.prepared, await loadCells(store, cells));
     const execute = (left: number): Promise<ContractOutcome> => runner.executeOn(call, load, left);
     begun(transaction, countingReading(transaction.prepared, { length, maxWork }, execute));
   });
@@ -56,8 +62,9 @@ export async function executeEachAlone<T extends { readonly prepared: PreparedTr
   await forEachSliced(light, (transaction) => {
     const { call, cells } = transaction.prepared;
     const own = pickCells(loaded, cells);
+    const state = stateOf(transaction.prepared, own);
     const execute = (left: number): Eventually<ContractOutcome> =>
-      runner.execute(call, new WorkingState(own), left);
+      executeFetching(runner, call, { state, maxWork: left });
     begun(
       transaction,
       countingReading(transaction.prepared, { length: loadedLength(own), maxWork }, execute),
@@ -82,12 +89,16 @@ async function forEachLong<T extends { readonly prepared: PreparedTransaction }>
   return others;
 }
 
-/** Reading cells is work like the rest of an execution (docs/adr/0009-work.md). */
+/**
+ * Reading cells is work like the rest of an execution (docs/adr/0009-work.md). In rules 2 the machine counts each read
+ * itself (PROTOCOL 16.6).
+ */
 function countingReading(
-  { transaction }: PreparedTransaction,
+  { transaction, call }: PreparedTransaction,
   { length, maxWork }: { readonly length: number; readonly maxWork: number },
   execute: (maxWork: number) => Eventually<ContractOutcome>,
 ): Eventually<ContractOutcome> {
+  if (call.rules?.readsAnyCell === true) return execute(maxWork);
   const reading = length * COSTS.json;
   if (reading <= maxWork)
     return andThen(execute(maxWork - reading), (outcome) => ({ ...outcome, work: outcome.work + reading }));

@@ -8,6 +8,7 @@ import {
 } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import type { Runner } from "./machine/runner.js";
+import { namedResourceBlock } from "./validators.js";
 import { settleBlock } from "./settle-block.js";
 import { finishSliced } from "./yield-to-loop.js";
 
@@ -47,13 +48,20 @@ export async function executeBlock(
   candidates: readonly PreparedTransaction[],
   { s_timestamp, allowance }: ExecuteBlockOptions,
 ): Promise<BlockExecution> {
-  const execution = await executeTransactions(store, candidates, { allowance, runner });
+  const execution = await executeTransactions(store, candidates, {
+    allowance,
+    runner,
+    maxWork: network.workLimits.block,
+    rules: network.ruleSet,
+  });
   const { passed, refused, state } = execution;
   if (passed.length === 0) return { refused, block: null };
   await settleBlock({ store, network, state }, { s_timestamp, transactionCount: passed.length });
+  const resource_blockhash = await namedResourceBlock(store, network, s_timestamp);
   const content: MainBlockContent = {
     height: tip.height + 1,
     s_timestamp,
+    ...(resource_blockhash === undefined ? {} : { resource_blockhash }),
     previous_blockhash: tip.blockhash,
     transactions: passed.map(({ transaction }) => transaction),
     universal_updates: state.updates("universal"),

@@ -11,6 +11,9 @@ import {
   type ContractOutcome,
   type Runner,
 } from "./machine/runner.js";
+import { RULE_SETS, type RuleSet } from "../records/rules.js";
+import { executeFetching } from "./execute-fetching.js";
+import { fetching } from "./machine/fetching.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
@@ -44,6 +47,10 @@ export interface ExecutionOptions {
   readonly allowance?: WorkAllowance;
   /** Default: the caller's thread. */
   readonly runner?: Runner;
+  /** The work of all transactions together. Default: that of rules 1 (PROTOCOL 15.8, 16.9). */
+  readonly maxWork?: number;
+  /** Default: rules 1. */
+  readonly rules?: RuleSet;
 }
 
 /** How often the rest is executed again because a transaction was dropped, before cells are no longer shared. */
@@ -62,28 +69,35 @@ const MAX_SHARED_PASSES = 3;
 export async function executeTransactions(
   store: Store,
   candidates: readonly PreparedTransaction[],
-  { allowance = FULL_ALLOWANCE, runner = INLINE_RUNNER }: ExecutionOptions = {},
+  options: ExecutionOptions = {},
 ): Promise<ExecutedTransactions> {
+  const { allowance = FULL_ALLOWANCE, runner = INLINE_RUNNER, rules = RULE_SETS[1] } = options;
   const refused = new Map<string, ChainError>();
   let remaining = candidates;
   for (let pass = 1; ; pass += 1) {
-    const state = new WorkingState(await loadCells(store, namedBy(remaining)));
+    const asked = namedBy(remaining);
+    const state = new WorkingState(await loadCells(store, asked), { rules, store, asked });
     const passed: PreparedTransaction[] = [];
-    let left = MAX_BLOCK_WORK;
-    const isShared = pass <= MAX_SHARED_PASSES;
+    let left = options.maxWork ?? MAX_BLOCK_WORK;
+    const isShared = rules.readsAnyCell || pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
       const maxWork = allowance(prepared, left);
       const running = isShared
-        ? runner.execute(prepared.call, state, maxWork)
+        ? executeFetching(runner, prepared.call, { state, maxWork })
         : executeOnOwnCells(prepared, { runner, state, maxWork });
       return andThen(running, (outcome) => {
         left = Math.max(0, left - outcome.work);
-        if (outcome.ok) applyWrites(state, outcome);
-        if (outcome.ok) passed.push(prepared);
-        else refused.set(prepared.transaction.hash, executionFailed({ message: outcome.message }));
+        if (outcome.ok) {
+          passed.push(prepared);
+          return applyWrites(state, outcome);
+        }
+        refused.set(prepared.transaction.hash, executionFailed({ message: outcome.message }));
+        return undefined;
       });
     });
-    if (passed.length === remaining.length || !isShared) return { passed, refused, state };
+    // Where a read gives what the cell holds, no transaction depends on the keys of another (PROTOCOL 16.6).
+    const isSettled = passed.length === remaining.length || rules.readsAnyCell;
+    if (isSettled || !isShared) return { passed, refused, state };
     remaining = passed;
   }
 }
@@ -107,6 +121,12 @@ function executeOnOwnCells(
   });
 }
 
-function applyWrites(state: WorkingState, { writes }: Extract<ContractOutcome, { ok: true }>): void {
-  for (const { kind, key, value } of writes) state.write(kind, key, value);
+/** Writing again what was written before an unread cell changes nothing. */
+function applyWrites(
+  state: WorkingState,
+  { writes }: Extract<ContractOutcome, { ok: true }>,
+): Eventually<void> {
+  return fetching(state, () => {
+    for (const { kind, key, value } of writes) state.write(kind, key, value);
+  });
 }

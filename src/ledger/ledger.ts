@@ -1,3 +1,4 @@
+import { summaryOf, pickSummary } from "../records/main-block.js";
 import type { Network } from "../records/network.js";
 import { sealToText, type Seal } from "../records/seal.js";
 import type { SignedTransaction } from "../records/transaction.js";
@@ -8,7 +9,7 @@ import { FULL_ALLOWANCE, type WorkAllowance } from "./execute-transactions.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { ResourceChain } from "./resource-chain.js";
 import { INLINE_RUNNERS, type Runners } from "./machine/runner.js";
-import { confirmedHeight, selectValidators } from "./validators.js";
+import { confirmedHeight, namedResourceBlock, selectValidators } from "./validators.js";
 import * as errors from "./errors.js";
 
 /** The block before the first. */
@@ -80,6 +81,11 @@ export class Ledger {
     );
   }
 
+  /** The blockhash of the resource block that a main block of this time names (PROTOCOL 16.2). */
+  namedResourceBlock(timeUs: number): Promise<string | undefined> {
+    return namedResourceBlock(this.store, this.network, timeUs);
+  }
+
   /** Executes transactions as the block after the tip. Nothing is stored. */
   execute(
     candidates: readonly PreparedTransaction[],
@@ -94,13 +100,7 @@ export class Ledger {
   /** Stores an executed and sealed block with all it changes, or throws and changes nothing. */
   async commit(block: ExecutedBlock, seal: Seal): Promise<MainBlockSummary> {
     const { content, hash, state } = block;
-    const summary: MainBlockSummary = {
-      height: content.height,
-      s_timestamp: content.s_timestamp,
-      previous_blockhash: content.previous_blockhash,
-      blockhash: hash.blockhash,
-      transaction_count: content.transactions.length,
-    };
+    const summary = summaryOf({ ...content, blockhash: hash.blockhash });
     const local = state.entries("local");
     const codeWrites = local.filter(({ key }) => this.registry.isCodeKey(key));
     await this.store.commitMainBlock({
@@ -124,11 +124,22 @@ export class Ledger {
   async commitBatch(batch: BlockBatch): Promise<void> {
     await this.store.commitBatch(batch);
     for (const { block, local } of batch.main) {
-      const { height, s_timestamp, previous_blockhash, blockhash, transaction_count } = block;
-      this.#tip = { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
+      this.#tip = pickSummary(block);
       this.registry.apply(local.filter(({ key }) => this.registry.isCodeKey(key)));
     }
     for (const block of batch.resource) this.resourceChain.follow(block);
+  }
+
+  /**
+   * Undoes the last resource block, and before it the main blocks that name it (PROTOCOL 16.2). Throws `BLOCK_FIXED` at
+   * the fixed height.
+   */
+  async undoResourceBlock(): Promise<void> {
+    const { resourceChain } = this;
+    // Before the first resource block there is nothing to name.
+    const blockhash = resourceChain.tip?.blockhash ?? null;
+    while (this.#tip.resource_blockhash === blockhash) await this.undo();
+    await resourceChain.undo();
   }
 
   /**

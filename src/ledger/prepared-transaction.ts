@@ -1,6 +1,6 @@
 import type { StateKind } from "../codec/state-key.js";
 import { findParameterFailure } from "../records/parameter.js";
-import { assertSender } from "../records/transaction-rules.js";
+import { assertNetworkNamed, assertSender } from "../records/transaction-rules.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { WORK_LIMIT, type ProgramCall, type StateKeys } from "../vm/machine.js";
 import type { CodeRegistry } from "./code-registry.js";
@@ -47,9 +47,10 @@ export function prepareEventually(
   transaction: SignedTransaction,
   { registry, runner, maxWork }: Preparing,
 ): Eventually<PreparedTransaction> {
-  const { generation } = registry;
+  const { generation, network } = registry;
   const { code, postProcess } = registry.contract(transaction.cid, transaction.type);
   assertSender(transaction);
+  assertNetworkNamed(transaction, network);
   const failure = findParameterFailure(code.method.parameters, transaction.transaction, "transaction");
   if (failure !== null) throw parameterInvalid({ message: failure });
   const call: ProgramCall = {
@@ -57,11 +58,16 @@ export function prepareEventually(
     postProcess: postProcess?.program ?? null,
     parameters: transaction.transaction,
     implicit: { from: transaction.address, hash: transaction.hash, size: transaction.size },
+    rules: network.ruleSet,
   };
   return andThen(runner.collect(call, maxWork), (keys: StateKeys) => {
-    if (!keys.ok) throw executionFailed({ message: keys.message });
-    const { universal, local, work } = keys;
-    return { transaction, call, cells: { universal, local }, work, generation };
+    if (keys.ok) {
+      const { universal, local, work } = keys;
+      return { transaction, call, cells: { universal, local }, work, generation };
+    }
+    if (!network.ruleSet.readsAnyCell) throw executionFailed({ message: keys.message });
+    // There is no read pass: what it collects is only read earlier (PROTOCOL 16.6).
+    return { transaction, call, cells: { universal: [], local: [] }, work: keys.work, generation };
   });
 }
 

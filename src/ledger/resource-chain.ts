@@ -7,12 +7,11 @@ import {
   receiptsToText,
   type ResourceBlock,
 } from "../records/resource-block.js";
-import type { Store, StoredResourceBlock } from "../store/store.js";
-import { assertNotBackDated, type LivePlace } from "./back-dated.js";
+import type { MainBlockSummary, Store, StoredResourceBlock } from "../store/store.js";
 import { FixedHeight, type FixedHeightStore } from "./fixed-height.js";
 import { finishSliced } from "./yield-to-loop.js";
-import { isMainBlockHere, isReceiptRoundHere } from "./named-main-block.js";
 import * as errors from "./errors.js";
+import type { Receipt } from "../records/receipt.js";
 
 /** The part of a store that the resource chain needs. */
 export type ResourceChainStore = Pick<
@@ -29,8 +28,8 @@ interface Parts {
 
 export interface ResourceCommitOptions {
   readonly isTentative?: boolean;
-  /** Given for a block that arrives while the node runs; left out for recorded history. */
-  readonly live?: LivePlace | undefined;
+  /** The last main block, for a block that arrives while the node runs; left out for recorded history. */
+  readonly liveTip?: MainBlockSummary | undefined;
 }
 
 /**
@@ -50,7 +49,6 @@ export class ResourceChain {
     this.#tip = tip;
   }
 
-  /** Opens the resource chain of a store. */
   static async open(store: ResourceChainStore, network: Network): Promise<ResourceChain> {
     const fixed = await FixedHeight.open(store, network);
     return new ResourceChain({ store, network, fixed, tip: await store.lastResourceBlock() });
@@ -91,11 +89,12 @@ export class ResourceChain {
 
   /** The difficulty that the block after the tip must have (PROTOCOL 10.6). */
   async nextDifficulty(): Promise<string> {
-    const { constants } = this.#network;
+    const { constants, ruleSet } = this.#network;
     const height = (this.#tip?.height ?? 0) + 1;
-    const gap = difficultyGap(height, constants);
+    const gap = difficultyGap(height, constants, ruleSet);
     const gapUs = gap === null ? 0 : (await this.#timestampAt(gap.to)) - (await this.#timestampAt(gap.from));
-    return difficultyAt(height, { parentDifficulty: this.#tip?.difficulty ?? "", gapUs }, constants);
+    const parentDifficulty = this.#tip?.difficulty ?? "";
+    return difficultyAt(height, { parentDifficulty, gap, gapUs }, constants);
   }
 
   /**
@@ -106,7 +105,7 @@ export class ResourceChain {
   async commit(
     block: ResourceBlock,
     nowUs: number,
-    { isTentative = false, live }: ResourceCommitOptions = {},
+    { isTentative = false, liveTip }: ResourceCommitOptions = {},
   ): Promise<void> {
     assertResourceBlockFollows(block, {
       parent: this.#tip ?? EMPTY_RESOURCE_PARENT,
@@ -117,7 +116,7 @@ export class ResourceChain {
     const { checkpoint } = this.#network;
     if (checkpoint?.height === block.height && checkpoint.blockhash !== block.blockhash)
       throw errors.resourceBlockCheckpoint({ height: block.height, checkpoint: checkpoint.blockhash });
-    if (live !== undefined) assertNotBackDated(block, live, this.#network);
+    if (liveTip !== undefined) assertNotBackDated(block, liveTip, this.#network);
     await this.#assertNamedBlocksHere(block);
     await finishSliced(assertResourceBlockInSteps(block));
     const stored = { ...block, receipts: receiptsToText(block.receipts), receipt_count: block.receipts.size };
@@ -154,4 +153,53 @@ export class ResourceChain {
   async #timestampAt(height: number): Promise<number> {
     return (await this.#store.resourceBlock({ height }))?.timestamp ?? 0;
   }
+}
+
+/** Whether the main block that a resource block names is in this chain under that hash (PROTOCOL 10.4). */
+export async function isMainBlockHere(
+  store: Pick<Store, "mainBlockSummary">,
+  named: { readonly main_height: number; readonly main_blockhash: string },
+): Promise<boolean> {
+  const block = await store.mainBlockSummary({ height: named.main_height });
+  return block?.blockhash === named.main_blockhash;
+}
+
+/** Whether a receipt's round began with a main block of this chain, at or below this height (PROTOCOL 10.8). */
+export async function isReceiptRoundHere(
+  store: Pick<Store, "mainBlockSummary">,
+  receipt: Receipt,
+  mainHeight: number,
+): Promise<boolean> {
+  const block = await store.mainBlockSummary({ blockhash: receipt.previous_blockhash });
+  return block !== null && block.height <= mainHeight;
+}
+
+type Dated = Pick<ResourceBlock, "height" | "timestamp" | "main_height">;
+type MainTip = Pick<MainBlockSummary, "height" | "s_timestamp">;
+type Constants = Pick<Network, "constants">;
+
+/**
+ * Throws `RESOURCE_BLOCK_PAST` for a resource block that is dated more than a confirm interval before the last main
+ * block of its chain (PROTOCOL 15.9). It would be confirmed at once, and main blocks that are here already would have
+ * had other validators or rewards, so a new node would refuse them.
+ */
+function assertNotBackDated(block: Dated, tip: MainTip, network: Constants): void {
+  if (!isBackDated(block, tip, network)) return;
+  const { height, timestamp } = block;
+  throw errors.resourceBlockPast({ height, timestamp, tip: tip.s_timestamp });
+}
+
+/**
+ * Whether a back-dated resource block may still be part of a chain that a new node takes: it names the last main block,
+ * so it changes nothing about the main blocks before it. Above C + 1 that main block would have had no validators
+ * (PROTOCOL 9.13).
+ */
+export function mayBeHistory(block: Dated, tip: MainTip, network: Constants): boolean {
+  const { resource_confirm_count } = network.constants;
+  const isEarly = block.height <= resource_confirm_count + 1;
+  return isEarly && block.main_height === tip.height && isBackDated(block, tip, network);
+}
+
+function isBackDated({ timestamp }: Dated, { s_timestamp }: MainTip, { constants }: Constants): boolean {
+  return timestamp < s_timestamp - constants.confirm_interval;
 }

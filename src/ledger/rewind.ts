@@ -1,10 +1,13 @@
 import type { ImportOptions } from "./import/import-chain.js";
+import type { MainBlockSummary, StoredResourceBlock } from "../store/store.js";
 import type { Ledger } from "./ledger.js";
 import * as errors from "./errors.js";
 
 export interface RewindOptions {
   /** Also undoes fixed blocks, which no other node of the network does (PROTOCOL 10.10). */
   readonly isForced: boolean;
+  /** Resource blocks dated after this time (µs) are undone too, whichever main block they name. Default: none are. */
+  readonly latestUs?: number;
   readonly onBlock?: NonNullable<ImportOptions["onBlock"]>;
 }
 
@@ -17,15 +20,16 @@ export interface RewindOptions {
 export async function rewindTo(
   ledger: Ledger,
   height: number,
-  { isForced, onBlock }: RewindOptions,
+  { isForced, latestUs = Infinity, onBlock }: RewindOptions,
 ): Promise<void> {
   const { resourceChain } = ledger;
   if (height > ledger.tip.height) throw errors.rewindHeight({ height, last: ledger.tip.height });
   const fixed_main_height = resourceChain.fixedMainHeight;
   if (height < fixed_main_height && !isForced) throw errors.rewindFixed({ height, fixed_main_height });
-  for (let tip = resourceChain.tip; tip !== null && tip.main_height > height; tip = resourceChain.tip) {
+  const isAbove = (tip: StoredResourceBlock): boolean => tip.main_height > height || tip.timestamp > latestUs;
+  for (let { tip } = resourceChain; tip !== null && isAbove(tip); { tip } = resourceChain) {
     await resourceChain.unfix(tip.height - 1);
-    await resourceChain.undo();
+    await ledger.undoResourceBlock();
     onBlock?.("resource", tip.height, 0);
   }
   while (ledger.tip.height > height) {
@@ -33,4 +37,12 @@ export async function rewindTo(
     await ledger.undo();
     onBlock?.("main", undone, transaction_count);
   }
+}
+
+/** The height of the last main block that is dated at or before a time, µs; 0 when none is. */
+export async function lastHeightUpTo({ tip, store }: Ledger, timeUs: number): Promise<number> {
+  let block: Pick<MainBlockSummary, "height" | "s_timestamp"> | null = tip;
+  while (block !== null && block.height > 0 && block.s_timestamp > timeUs)
+    block = await store.mainBlockSummary({ height: block.height - 1 });
+  return block?.height ?? 0;
 }

@@ -1,13 +1,18 @@
 import { isStateKey, padStateKey } from "../codec/state-key.js";
-import type { Value } from "../codec/value.js";
+import { type Value, entriesOf, isContainer, isMap } from "../codec/value.js";
 import type { Network } from "../records/network.js";
-import type { Store } from "../store/store.js";
+import type { Store, StoredResourceBlock } from "../store/store.js";
 import { addUnits, rewardShares } from "./reward.js";
-import { readStoredReceiptsInSteps } from "./stored-parts.js";
-import { confirmedHeight, selectMiners } from "./validators.js";
+import { confirmedHeight, paidMiners } from "./validators.js";
 import type { WorkingState } from "./working-state.js";
 import { finishSliced } from "./yield-to-loop.js";
 import * as errors from "./errors.js";
+import { ChainError } from "../codec/chain-error.js";
+import { parseJsonInSteps } from "../codec/parse-json.js";
+import type { Steps } from "../codec/steps.js";
+import type { Receipt } from "../records/receipt.js";
+import { readReceiptsInSteps } from "../records/resource-block.js";
+import { recordMalformed } from "../records/errors.js";
 
 /** The block that is settled: what is known once its transactions are executed. */
 export interface UnsettledBlock {
@@ -30,7 +35,7 @@ export async function settleBlock(context: SettleContext, block: UnsettledBlock)
   const { store, network, state } = context;
   const { transaction_count, fixed_height, recycle_resource } = network.keys;
   const cells = [transaction_count, fixed_height, recycle_resource].map(padStateKey);
-  state.load("local", await store.readState("local", cells));
+  await state.load(store, "local", cells);
   const count = toInteger(state.read("local", transaction_count)) + BigInt(block.transactionCount);
   state.write("local", transaction_count, count);
 
@@ -40,7 +45,7 @@ export async function settleBlock(context: SettleContext, block: UnsettledBlock)
   const shares = rewardShares(network, {
     fixedHeight,
     recycleResource: state.read("local", recycle_resource),
-    miners: await selectMiners(store, network, confirmed),
+    miners: await paidMiners(store, network, { confirmed, paid: fixedHeight + 1 }),
     beneficiaries: await beneficiariesOf(store, fixedHeight + 1),
   });
   await pay(context, shares);
@@ -57,13 +62,8 @@ async function pay(
     key: network.prefixes.resource + address,
     units,
   })).filter(({ key }) => isStateKey(key));
-  state.load(
-    "universal",
-    await store.readState(
-      "universal",
-      payments.map(({ key }) => padStateKey(key)),
-    ),
-  );
+  const cells = payments.map(({ key }) => padStateKey(key));
+  await state.load(store, "universal", cells);
   for (const { key, units } of payments) {
     state.write("universal", key, addUnits(state.read("universal", key), units));
   }
@@ -80,4 +80,23 @@ async function beneficiariesOf(store: Store, height: number): Promise<readonly s
 /** Reads a count in state; an absent one is 0. */
 export function toInteger(value: Value): bigint {
   return typeof value === "bigint" ? value : 0n;
+}
+
+/**
+ * Reads the receipts of a stored block, with their askers, in their order. They were valid when they were stored, so text
+ * that cannot be read is damage: throws `BLOCK_DAMAGED`, kind "local".
+ */
+function* readStoredReceiptsInSteps({
+  height,
+  receipts,
+}: StoredResourceBlock): Steps<ReadonlyMap<string, Receipt>> {
+  try {
+    const members = yield* parseJsonInSteps(receipts);
+    if (!isContainer(members)) throw recordMalformed({ record: "map", rule: "it must be a map" });
+    // An empty map is the empty list (PROTOCOL 1.5).
+    return yield* readReceiptsInSteps(isMap(members) ? members : new Map(entriesOf(members)));
+  } catch (cause) {
+    if (!(cause instanceof ChainError)) throw cause;
+    throw errors.blockDamaged({ block: `resource block ${height}` }, { cause });
+  }
 }

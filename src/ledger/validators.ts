@@ -13,6 +13,10 @@ export interface SlotHistory {
   resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly Slot[]>;
 }
 
+interface NamedHistory {
+  resourceBlockBefore(timestampUs: number): Promise<Pick<StoredResourceBlock, "blockhash"> | null>;
+}
+
 type Slot = Pick<StoredResourceBlock, "height" | "validator" | "miner">;
 
 /**
@@ -25,6 +29,20 @@ export async function confirmedHeight(
 ): Promise<number> {
   const block = await history.resourceBlockBefore(timeUs - network.constants.confirm_interval);
   return block?.height ?? 0;
+}
+
+/**
+ * What a main block of a time must name: the blockhash of the resource block at the confirmed height, "" at 0
+ * (PROTOCOL 16.2). Undefined in networks whose blocks name none.
+ */
+export async function namedResourceBlock(
+  history: NamedHistory,
+  { ruleSet, constants }: Network,
+  timeUs: number,
+): Promise<string | undefined> {
+  if (!ruleSet.namesResourceBlock) return undefined;
+  const block = await history.resourceBlockBefore(timeUs - constants.confirm_interval);
+  return block?.blockhash ?? "";
 }
 
 /**
@@ -48,14 +66,31 @@ export async function selectMiners(
   return (await selectSlots(history, network, height)).map(({ miner }) => miner);
 }
 
+/**
+ * The miners that share the payment of a resource block, duplicates kept (PROTOCOL 8.9): those of the blocks that give
+ * the validator slots, or in rules 2 those of the paid block and of the blocks before it (PROTOCOL 16.3).
+ */
+export async function paidMiners(
+  history: SlotHistory,
+  network: Network,
+  { confirmed, paid }: { readonly confirmed: number; readonly paid: number },
+): Promise<readonly string[]> {
+  if (!network.ruleSet.paysListings) return selectMiners(history, network, confirmed);
+  return (await slotsUpTo(history, network, paid)).map(({ miner }) => miner);
+}
+
 async function selectSlots(
   history: SlotHistory,
-  { constants, genesis_address: genesis }: Network,
+  network: Network,
   height: number,
 ): Promise<readonly Omit<Slot, "height">[]> {
-  const { resource_confirm_count: confirmCount, validator_count: slots } = constants;
-  if (height <= confirmCount) return [{ validator: genesis, miner: genesis }];
+  const { constants, genesis_address: genesis } = network;
+  if (height <= constants.resource_confirm_count) return [{ validator: genesis, miner: genesis }];
   const last = await history.lastResourceBlock();
-  if (last === null || last.height <= height) return [];
-  return history.resourceBlocks(Math.max(1, height - slots + 1), height);
+  return last === null || last.height <= height ? [] : slotsUpTo(history, network, height);
+}
+
+/** The resource blocks up to a height, as many as there are slots. */
+function slotsUpTo(history: SlotHistory, { constants }: Network, height: number): Promise<readonly Slot[]> {
+  return history.resourceBlocks(Math.max(1, height - constants.validator_count + 1), height);
 }

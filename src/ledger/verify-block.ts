@@ -1,12 +1,11 @@
 import { canonicalJson } from "../codec/canonical-json.js";
-import { merkleRootInSteps } from "../codec/merkle.js";
+import { merkleRootInSteps } from "../codec/hash.js";
 import { assertMainBlockFollows, type MainBlock, type MainBlockContent } from "../records/main-block.js";
 import { assertRoundTime } from "../records/round-time.js";
 import { assertSeal, isEntrySigned, type SealEntry } from "../records/seal.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned, type SignedTransaction } from "../records/transaction.js";
 import { printUpdatesInSteps, type Update } from "../records/updates.js";
-import { MAX_BLOCK_WORK } from "../vm/machine.js";
 import type { ExecutedBlock } from "./execute-block.js";
 import type { Ledger } from "./ledger.js";
 import { prepareEventually, type PreparedTransaction } from "./prepared-transaction.js";
@@ -16,7 +15,6 @@ import * as errors from "./errors.js";
 
 export interface VerifyOptions {
   readonly nowUs: number;
-  /** Whether a transaction's signature was already verified. */
   readonly isVerified?: (transaction: SignedTransaction) => boolean;
   /** Whether the signature of a seal's entry was already verified. */
   readonly isEntryVerified?: (entry: SealEntry) => boolean;
@@ -37,7 +35,7 @@ export async function verifyMainBlock(
   const { isVerified = () => false } = options;
   const { tip } = ledger;
   const { registry, runners } = ledger;
-  let left = MAX_BLOCK_WORK;
+  let left = ledger.network.workLimits.block;
   const prepared: PreparedTransaction[] = [];
   await forEachSliced(block.transactions, (transaction) => {
     if (!isVerified(transaction)) assertSigned(transaction);
@@ -61,7 +59,7 @@ export async function verifyMainBlock(
 }
 
 /** The place of a main block: in a ledger, or in a branch that has not been executed. */
-export type MainChainView = Pick<Ledger, "tip" | "network" | "validatorsAt">;
+export type MainChainView = Pick<Ledger, "tip" | "network" | "validatorsAt" | "namedResourceBlock">;
 
 /**
  * Checks what needs no state: that the block follows, that its time is valid, and that validators sealed it
@@ -79,10 +77,20 @@ export async function assertSealedBlock(
     now: nowUs,
     interval: network.constants.main_chain_interval,
   });
+  assertNamedResourceBlock(block, await place.namedResourceBlock(block.s_timestamp));
   const transactionRoot = await finishSliced(merkleRootInSteps(block.transactions.map(({ hash }) => hash)));
   const slots = await place.validatorsAt(block.s_timestamp);
   const isSigned = (entry: SealEntry): boolean => isEntryVerified(entry) || isEntrySigned(entry);
-  assertSeal(block.seal, { ...block, transactionRoot }, { slots, isSigned });
+  assertSeal(block.seal, { ...block, transactionRoot }, { slots, rules: network.ruleSet, isSigned });
+}
+
+/** Throws `BLOCK_RESOURCE` unless a block names what a block of its time must name (PROTOCOL 16.2). */
+function assertNamedResourceBlock(
+  { height, resource_blockhash: named }: MainBlock,
+  expected: string | undefined,
+): void {
+  if (named === expected) return;
+  throw errors.blockResource({ height, ...(expected === undefined ? {} : { expected }) });
 }
 
 /** The hash covers everything; the updates are compared because a record may list others than were hashed. */

@@ -16,7 +16,7 @@ export interface CarriedPoolOptions {
   readonly pool: TransactionPool;
   readonly store: Store;
   /** Without it, transactions that are pending when the node stops are dropped. */
-  readonly memory?: PoolMemory;
+  readonly memory: PoolMemory | undefined;
   readonly submit: (transaction: SignedTransaction) => Promise<void>;
   /** Called for each accepted transaction that is lost, with the reason. */
   readonly onDropped: (hash: string, reason: string) => void;

@@ -4,7 +4,7 @@ import { ChainError } from "../codec/chain-error.js";
 import { objectToValue, type Value } from "../codec/value.js";
 import type { Client } from "../client/create-client.js";
 import { normalizeHost } from "../peers/transport/host.js";
-import { assertMembership } from "../peers/tracking/membership.js";
+import { assertMembership, assertSameRules } from "../peers/tracking/membership.js";
 import type { Node } from "./node.js";
 import { setAsideToValue } from "./views/peer-list.js";
 import { peerSelf, peerStatementMissing } from "../peers/errors.js";
@@ -72,9 +72,11 @@ async function askPeer({ ledger, clock, identity }: Node, client: Client, found:
 
   const height = ledger.resourceChain.fixedHeight;
   const askedMs = performance.now();
-  const { node } = await client.peer({ authentication: { height } });
+  const answer = await client.peer({ authentication: { height } });
+  const { node } = answer;
   const latencyMs = performance.now() - askedMs;
   found.latency_ms = BigInt(Math.round(latencyMs));
+  assertSameRules(ledger, answer);
   if (node === undefined) throw peerStatementMissing();
   const nowUs = clock.nowUs();
   // Its timestamp is assumed to be taken halfway between the request and the answer.

@@ -1,6 +1,7 @@
 import type { StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import type { Answer } from "../ledger/answer.js";
+import type { EventQuery } from "./events/event-hub.js";
 
 /**
  * A node as HTTP, the console and the commands use it: every operation of the RPC interface (docs/rpc.md) as a method.
@@ -19,6 +20,8 @@ export interface Engine {
   broadcast(query: BroadcastQuery): Promise<Answer>;
   peer(query: PeerQuery): Promise<PeerAnswer>;
   inspect(kind: StateKind, key: string): Promise<Value>;
+  /** Events: the frames of a stream of server-sent events, until it is aborted (docs/events.md). */
+  events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string>;
 }
 
 export type { Answer };

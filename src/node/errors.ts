@@ -8,6 +8,18 @@ export const bodyTooLarge = defineError("BODY_TOO_LARGE", {
   advice: "Send less at a time.",
 });
 
+export const eventId = defineError("EVENT_ID", {
+  kind: "usage",
+  text: "Not the id of an event: {id}",
+  advice: "Give the last id that was received, 0 to begin at the first block, or none to begin now.",
+});
+
+export const eventType = defineError("EVENT_TYPE", {
+  kind: "usage",
+  text: "There are no events of the type {name}.",
+  advice: "The types are {types}.",
+});
+
 export const adminSocket = defineError("ADMIN_SOCKET", {
   kind: "local",
   text: "The admin socket cannot be opened: {reason}.",
@@ -253,4 +265,25 @@ export const identityInvalid = defineError("IDENTITY_INVALID", {
   text: "The file of the node's keys is damaged.",
   advice: "Restore it from a backup, or initialize a new data directory.",
   details: ["file"],
+});
+
+export const keyInUse = defineError("KEY_IN_USE", {
+  kind: "unavailable",
+  text: "Another process signs with this validator's key.",
+  advice:
+    "Two nodes with one key can help two different blocks to a seal. Stop one of them, then start the other again: chainnode start --takeover-delay. A validator needs a data directory of its own: chainnode init",
+});
+
+export const directoryGone = defineError("DIRECTORY_GONE", {
+  kind: "unavailable",
+  text: "The data directory has disappeared, or another one has taken its place.",
+  advice:
+    "Stop the node: what it writes now is lost. Put the directory back, or restore a backup, and start the node again.",
+});
+
+export const rulesDiffer = defineError("RULES_DIFFER", {
+  kind: "usage",
+  text: "{file} does not define a network of rules {rules}.",
+  advice: "Leave --rules out, or change rules in the file.",
+  details: ["rules"],
 });

@@ -24,7 +24,7 @@ export { openSqliteStore, IN_MEMORY, type SqliteStoreOptions } from "../store/sq
 export type { MainBlockSummary, Store } from "../store/store.js";
 
 export { devAccounts, devNetwork } from "./network/dev-network.js";
-export { prepareDevChain } from "./network/dev-chain.js";
+export { prepareDevChain } from "./network/dev-network.js";
 export { prepareChain } from "./network/preset.js";
 export type { PresetName } from "../system/presets.js";
 

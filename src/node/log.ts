@@ -8,7 +8,6 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 
 export interface LogEntry {
   readonly level: LogLevel;
-  /** The part of the node that logs. */
   readonly module: LogModule;
   readonly message: string;
   readonly fields?: Readonly<Record<string, string | number>>;

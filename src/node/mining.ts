@@ -44,7 +44,6 @@ export class Mining {
   readonly #search: NonceSearch;
   readonly #tasks = createLane();
   #working: MiningJob | null = null;
-  /** The result that is not yet submitted. */
   #found: MiningResult | null = null;
   #endTurns: (() => void) | null = null;
 
@@ -59,12 +58,10 @@ export class Mining {
     });
   }
 
-  /** Whether mining is turned on. */
   get isOn(): boolean {
     return this.#endTurns !== null;
   }
 
-  /** Whether the node is searching a nonce now. */
   get isSearching(): boolean {
     return this.isOn && this.#working !== null && this.status().mining;
   }

@@ -9,7 +9,9 @@ import type { Store } from "../store/store.js";
 import type { PoolMemory } from "./carried-pool.js";
 import type { Identity } from "./directory/identity.js";
 import type { LossWatch } from "./directory/loss-watch.js";
+import type { SigningEnd } from "./signing-end.js";
 import type { Log } from "./log.js";
+import type { OnTurn } from "./rounds.js";
 import type { SubmissionObserver } from "./metrics/submission-meter.js";
 import type { MiningSettings, NonceSearchFactory } from "./mining.js";
 
@@ -32,11 +34,16 @@ export interface NodeOptions {
   /** Left out: the node works without peers. */
   readonly peers?: PeerSettings;
   /** Whether blocks of the chain are lost; by default no blocks are. */
-  readonly losses?: Losses;
+  readonly losses?: Pick<LossWatch, "loss" | "onceSound">;
+  /** Ends the node's signing; by default only the node itself does that. */
+  readonly signingEnd?: SigningEnd;
   readonly log?: Log;
   /** Told what becomes of submitted transactions. */
   readonly observer?: SubmissionObserver;
+  readonly onTurn?: OnTurn;
 }
 
-/** The part of a `LossWatch` that a node uses. */
-export type Losses = Pick<LossWatch, "loss" | "onceSound">;
+export interface StartOptions {
+  /** Whether it signs only after its key has been quiet for two rounds. */
+  readonly isTakeover?: boolean;
+}

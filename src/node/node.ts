@@ -1,19 +1,12 @@
 import type { StateKind } from "../codec/state-key.js";
-import { messageOf, type ChainError } from "../codec/chain-error.js";
+import type { ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
-import { Admission } from "../consensus/admission.js";
-import { ArrivalAges } from "../consensus/arrival-ages.js";
 import type { Clock } from "../consensus/clock.js";
 import type { Conflict } from "../consensus/conflicting-statements.js";
-import { Intervals } from "../consensus/intervals.js";
-import { createLane, settled } from "../consensus/lane.js";
-import { ReceiptBook } from "../consensus/receipt-book.js";
-import { ReceiptRanks } from "../consensus/receipt-ranks.js";
+import { settled } from "../consensus/lane.js";
 import { RoundBook } from "../consensus/round-book.js";
-import { SlotsAt } from "../consensus/slots-at.js";
-import { DroppedTransactions } from "../consensus/dropped-transactions.js";
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
-import { TransactionPool } from "../consensus/transaction-pool.js";
+import type { TransactionPool } from "../consensus/transaction-pool.js";
 import { Ledger } from "../ledger/ledger.js";
 import { answerRequest } from "../ledger/requests/answer-request.js";
 import { INLINE_VERIFIER } from "../ledger/signatures/signature-verifier.js";
@@ -23,10 +16,9 @@ import { createNetwork } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { PeerNetwork } from "../peers/peer-network.js";
-import { CommitTimes } from "../peers/sync/commit-times.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
 import { broadcastView } from "./views/broadcast-view.js";
-import { infoView, roundView } from "./views/chain-views.js";
+import { infoView, roundView, inspectState, weighTransaction } from "./views/chain-views.js";
 import type {
   Answer,
   BroadcastQuery,
@@ -37,21 +29,21 @@ import type {
   RoundQuery,
   SignedInput,
 } from "./engine.js";
-import { CarriedPool } from "./carried-pool.js";
+import { ChainFeed } from "./events/chain-feed.js";
+import { EventHub, type EventQuery } from "./events/event-hub.js";
+import { watchedStore } from "./events/watched-store.js";
+import { SigningEnd } from "./signing-end.js";
 import { lossError, lossText, type ChainLoss } from "./directory/chain-loss.js";
 import type { Identity } from "./directory/identity.js";
-import { Inclusion } from "./inclusion.js";
-import { inspectState } from "./views/inspect-state.js";
-import { Listeners } from "./views/listeners.js";
-import { withFate } from "./views/transaction-fate.js";
-import type { SubmissionObserver } from "./metrics/submission-meter.js";
-import { silentLog, type Log } from "./log.js";
+import { Listeners } from "./listeners.js";
 import { createMining, type Mining } from "./mining.js";
-import type { Losses, NodeOptions } from "./node-options.js";
+import type { NodeOptions, StartOptions } from "./node-options.js";
 import { answerPeer } from "./views/peer-answer.js";
 import { Rounds } from "./rounds.js";
+import { createSharedParts, type SharedParts } from "./shared-parts.js";
+import { SigningWatch } from "./signing-watch.js";
 import { StandstillWatch } from "./standstill.js";
-import { weighTransaction } from "./weigh-transaction.js";
+import { Submissions } from "./submissions.js";
 
 /** One running node: the ledger, the pool, the round, and every operation of the RPC interface (docs/rpc.md). */
 export class Node implements Engine {
@@ -63,81 +55,76 @@ export class Node implements Engine {
   readonly roundBook: RoundBook;
   readonly mining: Mining;
   readonly standstill: StandstillWatch;
+  readonly signing: SigningWatch;
   readonly peers: PeerNetwork | null = null;
+  /** The streams of its events. */
+  readonly eventHub: EventHub;
   readonly #store: Store;
-  readonly #admission: Admission;
+  readonly #submissions: Submissions;
   readonly #rounds: Rounds;
-  readonly #inclusion: Inclusion;
-  readonly #carried: CarriedPool;
-  readonly #dropped = new DroppedTransactions();
-  readonly #receipts = new ReceiptBook();
-  /** The lane in which blocks are committed. */
-  readonly #lane = createLane();
-  readonly #losses: Losses | undefined;
-  readonly #log: Log;
-  readonly #observer: SubmissionObserver | undefined;
+  readonly #parts: SharedParts;
+  readonly #losses: NodeOptions["losses"];
   readonly #blocks = new Listeners<MainBlockSummary>();
-  readonly #commitTimes = new CommitTimes();
 
-  private constructor(options: NodeOptions, ledger: Ledger) {
-    const { store, identity, clock, verifier = INLINE_VERIFIER, poolMemory, log = silentLog } = options;
-    const { main_chain_interval } = ledger.network.constants;
-    const pool = new TransactionPool(options.poolLimits);
-    const slots = new SlotsAt(ledger);
+  private constructor(options: NodeOptions, ledger: Ledger, feed: ChainFeed) {
+    const { store, identity, clock, verifier = INLINE_VERIFIER } = options;
+    const { address } = identity.node;
+    const parts = createSharedParts(ledger, options, () => this.peers?.tracker.hostnames() ?? new Map());
+    const { pool, slots, log } = parts;
     const shared = {
-      ledger,
-      clock,
-      pool,
-      slots,
-      intervals: new Intervals(main_chain_interval, pool.limits),
-      ages: new ArrivalAges(main_chain_interval),
-      receipts: this.#receipts,
-      ranks: new ReceiptRanks({
-        ledger,
-        own: identity.node.address,
-        peers: () => this.peers?.tracker.hostnames() ?? new Map<string, string>(),
-      }),
-      commitTimes: this.#commitTimes,
-      lane: this.#lane,
-      onDropped: (hash: string, reason: string) => this.#noteDropped(hash, reason),
-      log,
+      ...parts,
+      onDropped: (hash: string, reason: string) => this.#submissions.noteDropped(hash, reason),
     };
     this.ledger = ledger;
+    this.eventHub = new EventHub(feed);
     this.pool = pool;
     this.identity = identity;
     this.clock = clock;
     this.#store = store;
     this.#losses = options.losses;
-    this.#log = log;
-    this.#observer = options.observer;
-    this.#blocks.add((block) => this.#commitTimes.note(block, clock.nowUs()));
-    this.#admission = new Admission({
-      ...shared,
-      verifier,
-      isDeciding: (roundTimeUs) => slots.isNewest(identity.node.address, roundTimeUs),
+    this.#parts = parts;
+    this.signing = new SigningWatch({
+      address,
+      memory: options.signingMemory,
+      rules: ledger.network.ruleSet,
+      signingEnd: options.signingEnd ?? new SigningEnd(log),
+      clock,
+      isHearing: () => this.#isHearing,
     });
-    this.roundBook = new RoundBook({ ...shared, onConflict: (conflict) => this.#noteConflict(conflict) });
+    this.#blocks.add((block) => parts.commitTimes.note(block, clock.nowUs()));
+    this.#submissions = new Submissions({
+      ...shared,
+      store,
+      verifier,
+      stopReason: () => this.stopReason,
+      poolMemory: options.poolMemory,
+      observer: options.observer,
+      events: this.eventHub,
+      isDeciding: (roundTimeUs) => slots.isNewest(address, roundTimeUs),
+    });
+    this.roundBook = new RoundBook({
+      ...shared,
+      isForeign: (chunk) => this.signing.keyWatch.isForeign(chunk),
+      onConflict: (conflict) => this.#noteConflict(conflict),
+    });
     this.standstill = new StandstillWatch(ledger, clock, log);
     this.#rounds = new Rounds({
       ...shared,
       identity,
-      signingMemory: options.signingMemory,
+      signingMemory: this.signing.memory,
       book: this.roundBook,
       standstill: this.standstill,
       isFollowing: () => this.#isFollowing,
       onBlock: (block) => this.#blocks.tell(block),
-    });
-    this.#inclusion = new Inclusion({ store, pool, dropped: this.#dropped, turns: this.#rounds.turns });
-    this.#carried = new CarriedPool({
-      ...shared,
-      store,
-      ...(poolMemory === undefined ? {} : { memory: poolMemory }),
-      submit: (transaction) => this.submit(transaction),
+      onTurn: (result, seconds) => {
+        this.#submissions.noteTurn();
+        options.onTurn?.(result, seconds);
+      },
     });
     this.mining = createMining(options, log, {
       ...shared,
-      isFollowing: () => this.#isFollowing || this.loss !== null,
-      validator: identity.node.address,
+      isFollowing: () => this.#isFollowing || this.stopReason !== null,
+      validator: address,
       miner: identity.owner,
     });
     if (options.peers === undefined) return;
@@ -145,9 +132,13 @@ export class Node implements Engine {
       ...shared,
       ...options.peers,
       verifier,
+      onChange: (hosts) => {
+        this.eventHub.tellPeers(hosts);
+        options.peers?.onChange?.(hosts);
+      },
       listener: {
         onMainBlock: (block) => this.#noteTaken(block),
-        onUndone: (transactions) => this.#resubmit(transactions),
+        onUndone: (transactions) => this.#submissions.resubmit(transactions),
       },
       submit: (transaction) => this.submit(transaction),
       roundBook: this.roundBook,
@@ -157,16 +148,27 @@ export class Node implements Engine {
   }
 
   static async open(options: NodeOptions): Promise<Node> {
-    const ledger = await Ledger.open(options.store, createNetwork(options.network), options.runners);
-    const node = new Node(options, ledger);
+    const feed = new ChainFeed(options.store);
+    const store = watchedStore(options.store, () => feed.noteChange());
+    const ledger = await Ledger.open(store, createNetwork(options.network), options.runners);
+    const node = new Node({ ...options, store }, ledger, feed);
     // Before the first round: its block could be dated after them, and they would be too late.
-    if (node.loss === null) await node.#carried.restore();
+    await node.#submissions.restore();
     return node;
   }
 
-  /** Why no block can be made: blocks are lost, or the last turn of the rounds failed. Null when there is no fault. */
+  /**
+   * Why no block can be made: blocks are lost, signing has ended, or the last turn of the rounds failed. Null when there
+   * is no fault.
+   */
   get fault(): string | null {
-    return this.loss === null ? this.#rounds.fault : lossText(this.loss);
+    if (this.loss !== null) return lossText(this.loss);
+    return this.signing.ended?.message ?? this.#rounds.fault;
+  }
+
+  /** Why the node signs and accepts nothing now: blocks are lost, or signing has ended. */
+  get stopReason(): ChainError | null {
+    return this.loss === null ? this.signing.ended : lossError(this.loss);
   }
 
   /** The blocks that this node had and its database lacks. Until they are back, the node signs and accepts nothing. */
@@ -175,53 +177,44 @@ export class Node implements Engine {
   }
 
   /** Takes part in rounds from now on, or as soon as no block is lost. */
-  start(): void {
-    if (this.loss === null) this.#rounds.start();
+  start({ isTakeover = false }: StartOptions = {}): void {
+    const startRounds = (): void => this.signing.start(isTakeover, () => this.#rounds.start());
+    if (this.loss === null) startRounds();
     else {
       this.#losses?.onceSound(() => {
-        this.#log({
+        this.#parts.log({
           level: "info",
           module: "node",
           message: "the chain has its earlier height again: signing continues",
         });
-        this.#rounds.start();
+        startRounds();
       });
     }
     this.peers?.start();
   }
 
-  /** Notes that an accepted transaction left the pool and is in no block (PROTOCOL 15.2). */
-  #noteDropped(hash: string, reason: string): void {
-    const { height } = this.ledger.tip;
-    this.#dropped.note(hash, { reason, height });
-    this.#observer?.onDropped();
-    const fields = { hash, reason, height };
-    this.#log({ level: "info", module: "consensus", message: "transaction dropped", fields });
+  /** Whether the node would see what other processes sign. */
+  get #isHearing(): boolean {
+    const { peers } = this;
+    if (peers === null || peers.tracker.given.length === 0) return true;
+    return peers.tracker.peers.size > 0 && !this.#isFollowing;
   }
 
   /** Notes that a validator signed two statements for one tip and time (PROTOCOL 15.5). */
   #noteConflict({ kind, signer, s_timestamp, hashes: [first, second] }: Conflict): void {
     const fields = { kind, signer, s_timestamp, first, second };
-    this.#log({ level: "warn", module: "consensus", message: "conflicting statements", fields });
+    this.#parts.log({ level: "warn", module: "consensus", message: "conflicting statements", fields });
   }
 
   /** Called when a main block of a peer is committed. */
   #noteTaken(block: MainBlock): void {
+    this.signing.keyWatch.lookAt(block);
     this.pool.remove(block.transactions.map(({ hash }) => hash));
     this.#blocks.tell(summaryOf(block));
   }
 
   get #isFollowing(): boolean {
     return this.peers?.sync.isFollowing === true;
-  }
-
-  /** Submits the transactions of undone blocks again. Those that the chain no longer accepts are dropped. */
-  #resubmit(transactions: readonly SignedTransaction[]): void {
-    for (const transaction of transactions) {
-      this.submit(transaction).catch((error: unknown) =>
-        this.#noteDropped(transaction.hash, messageOf(error)),
-      );
-    }
   }
 
   /**
@@ -232,21 +225,23 @@ export class Node implements Engine {
    */
   async stop(graceUs = 0): Promise<void> {
     this.#losses?.onceSound(null);
+    this.signing.stop();
+    this.eventHub.close();
     await this.peers?.stop();
-    await this.#admission.settled();
-    await this.#rounds.finish(graceUs);
+    await this.#submissions.settled();
+    if (this.stopReason === null) await this.#rounds.finish(graceUs);
+    else this.#rounds.stop();
     await this.mining.stop();
     await this.settled();
-    // While blocks are lost, the pool file was not restored: it must not be overwritten.
-    if (this.loss === null) await this.#carried.save();
+    await this.#submissions.save();
     await this.#store.close();
   }
 
   /** Resolves when no block is being made and no transaction is being admitted. */
   async settled(): Promise<void> {
-    await this.#admission.settled();
+    await this.#submissions.settled();
     await this.mining.settled();
-    await settled(this.#lane);
+    await settled(this.#parts.lane);
   }
 
   /** Calls the listener after each block. The returned function removes the listener. */
@@ -258,12 +253,12 @@ export class Node implements Engine {
    * Resolves when all these transactions are in blocks. Throws `TRANSACTION_DROPPED` when one left the pool otherwise.
    */
   whenIncluded(hashes: readonly string[]): Promise<void> {
-    return this.#inclusion.whenIncluded(hashes);
+    return this.#submissions.whenIncluded(hashes);
   }
 
   /** The error with which every submission is refused now; null while submissions are accepted. */
   get overload(): ChainError | null {
-    return this.loss === null ? this.#admission.overload : lossError(this.loss);
+    return this.#submissions.overload;
   }
 
   async sendTransaction(input: SignedInput): Promise<string> {
@@ -273,15 +268,8 @@ export class Node implements Engine {
   }
 
   /** SendTransaction for a transaction that has been read. */
-  async submit(transaction: SignedTransaction): Promise<void> {
-    try {
-      if (this.loss !== null) throw lossError(this.loss);
-      await this.#admission.submit(transaction);
-    } catch (error) {
-      this.#observer?.onRefused(error);
-      throw error;
-    }
-    this.#observer?.onAccepted(() => this.whenIncluded([transaction.hash]));
+  submit(transaction: SignedTransaction): Promise<void> {
+    return this.#submissions.submit(transaction);
   }
 
   weight(input: SignedInput): Promise<bigint> {
@@ -290,10 +278,7 @@ export class Node implements Engine {
 
   async request(input: RequestInput): Promise<Answer> {
     const request = readRequest(input.request);
-    return withFate(await answerRequest(this.ledger, request), request, {
-      pool: this.pool,
-      dropped: this.#dropped,
-    });
+    return this.#submissions.withFate(await answerRequest(this.ledger, request), request);
   }
 
   info(): Promise<Value> {
@@ -312,7 +297,7 @@ export class Node implements Engine {
 
   async broadcast(query: BroadcastQuery): Promise<Answer> {
     const { ledger, pool, roundBook: book } = this;
-    return broadcastView({ ledger, pool, book, receipts: this.#receipts }, query);
+    return broadcastView({ ledger, pool, book, receipts: this.#parts.receipts }, query);
   }
 
   peer(query: PeerQuery): Promise<PeerAnswer> {
@@ -322,5 +307,9 @@ export class Node implements Engine {
 
   inspect(kind: StateKind, key: string): Promise<Value> {
     return inspectState(this.ledger, kind, key);
+  }
+
+  events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string> {
+    return this.eventHub.stream(query, signal);
   }
 }

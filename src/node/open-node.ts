@@ -1,4 +1,4 @@
-import type { Clock } from "../consensus/clock.js";
+import { repeat, type Clock } from "../consensus/clock.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
 import { MachineThreads } from "../ledger/machine/threaded-runner.js";
 import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
@@ -11,21 +11,27 @@ import type { PeerSettings } from "../peers/peer-network.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import { lossText } from "./directory/chain-loss.js";
 import { readIdentity, type Identity } from "./directory/identity.js";
+import { SigningEnd, endingMemory } from "./signing-end.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
 import { meteredStore } from "./metrics/metered-store.js";
 import { Meters } from "./metrics/metric.js";
+import { METRICS } from "./metrics/table.js";
 import { NodeMetrics } from "./metrics/node-metrics.js";
 import { SubmissionMeter } from "./metrics/submission-meter.js";
-import { Health } from "./health/health.js";
+import { failedChecks, Health } from "./health/health.js";
 import { openStore } from "./directory/open-store.js";
 import { PeersFile } from "./directory/peers-file.js";
+import { Presence } from "./directory/presence.js";
 import { PoolFile } from "./directory/pool-file.js";
 import { SigningMemoryFile } from "./directory/signing-memory-file.js";
+import * as errors from "./errors.js";
 
 /** How long, in µs, a node that stops waits for accepted transactions dated in the near future. */
 const FINISH_US = 2_000_000;
+/** How often a node that signs nothing looks whether its data directory is still there, µs. */
+const LOOK_US = 1_000_000;
 
 export interface OpenNodeOptions {
   readonly directory: DataDirectory;
@@ -98,12 +104,23 @@ export async function openNode({
     const settings = peers === undefined ? null : await peerSettings(peers);
     const identity = await readIdentity(directory.identityFile);
     const signedBefore = await lastForgottenSecond({ store, definition, identity }, options.clock.nowUs());
-    const signingMemory = await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
+    const signingEnd = new SigningEnd(options.log);
+    const presence = await Presence.of(directory.databaseFile);
+    const lookForDirectory = async (): Promise<void> => {
+      if (!(await presence.isThere())) signingEnd.now(errors.directoryGone());
+    };
+    const signatures = await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
+    const signingMemory = endingMemory(signatures, signingEnd, lookForDirectory);
     const node = await Node.open({
       ...options,
-      store: meteredStore(store, meters),
+      store: meteredStore(store, meters, { validator: identity.node.address, owner: identity.owner }),
       observer: new SubmissionMeter(meters, options.clock),
+      onTurn(result, seconds) {
+        meters.add(METRICS.turns, [result]);
+        if (result === "block") meters.observe(METRICS.turnTime, seconds);
+      },
       losses,
+      signingEnd,
       network: definition,
       identity,
       signingMemory,
@@ -113,9 +130,11 @@ export async function openNode({
       ...(settings === null ? {} : { peers: settings }),
     });
     verifier.warmUp();
-    const health = new Health(node, directory.path);
+    const health = new Health(node, directory.path, options.log);
+    health.turns.add((readiness) => node.eventHub.tellReady(readiness.isReady, failedChecks(readiness)));
+    const endLooking = repeat(options.clock, LOOK_US, lookForDirectory);
     const { databaseFile } = directory;
-    const metrics = new NodeMetrics({ node, health, meters, databaseFile });
+    const metrics = new NodeMetrics({ node, health, meters, databaseFile, verifier });
     return {
       node,
       health,
@@ -125,6 +144,7 @@ export async function openNode({
       hosts: [...new Set([...(node.peers?.tracker.given ?? []), ...(settings?.remembered ?? [])])],
       async close() {
         ending.abort();
+        endLooking();
         health.stop();
         metrics.close();
         // The node closes its store.
@@ -144,7 +164,6 @@ export async function openNode({
   }
 }
 
-/** A node's keys, and the chain that it signs on. */
 interface KeyOnChain {
   readonly store: Store;
   readonly definition: NetworkDefinition;

@@ -8,9 +8,13 @@ import type { SigningMemory } from "../consensus/signing-memory.js";
 import { createReceipt, createSignedQuery } from "../records/receipt.js";
 import type { MainBlockSummary } from "../store/store.js";
 import type { Identity } from "./directory/identity.js";
-import { Listeners } from "./views/listeners.js";
 import type { Log } from "./log.js";
 import type { StandstillWatch } from "./standstill.js";
+
+/** What came of a turn. */
+export type TurnResult = "block" | "none" | "failed";
+/** Called after every turn, with the seconds that it took. */
+export type OnTurn = (result: TurnResult, seconds: number) => void;
 
 export interface RoundsOptions extends Omit<ChainMakerOptions, "signer"> {
   /** The lane in which blocks are committed. */
@@ -23,6 +27,7 @@ export interface RoundsOptions extends Omit<ChainMakerOptions, "signer"> {
   /** Whether the node is taking blocks from a peer. */
   readonly isFollowing: () => boolean;
   readonly onBlock: (block: MainBlockSummary) => void;
+  readonly onTurn: OnTurn;
   readonly log: Log;
 }
 
@@ -43,8 +48,6 @@ interface Fault {
 
 /** Runs the turns of a node in the rounds, one after the other. */
 export class Rounds {
-  /** Called after every turn, whether it made a block or not. */
-  readonly turns = new Listeners();
   readonly #options: RoundsOptions;
   readonly #chainMaker: ChainMaker;
   readonly #receipts: OwnReceipts;
@@ -101,7 +104,9 @@ export class Rounds {
   }
 
   async #takeTurn(step: StepOptions = {}): Promise<void> {
-    const { ledger, standstill, isFollowing, onBlock, log } = this.#options;
+    const { ledger, clock, standstill, isFollowing, onBlock, onTurn, log } = this.#options;
+    const beginUs = clock.nowUs();
+    let result: TurnResult = "none";
     try {
       // A node that takes blocks from a peer makes none of its own meanwhile (PROTOCOL 9.2).
       const block = isFollowing() ? null : await this.#chainMaker.step(step);
@@ -109,15 +114,17 @@ export class Rounds {
       this.#receipts.earn(ledger.tip);
       await standstill.look();
       if (block === null) return;
+      result = "block";
       const { height, blockhash, transaction_count } = block;
       const fields = { height, transactions: transaction_count, blockhash };
       log({ level: "info", module: "consensus", message: "block", fields });
       onBlock(block);
     } catch (error) {
       // The next turn starts again from the tip. The operator sees the fault in the log and the status.
+      result = "failed";
       this.#noteFault(messageOf(error));
     } finally {
-      this.turns.tell();
+      onTurn(result, (clock.nowUs() - beginUs) / 1_000_000);
     }
   }
 

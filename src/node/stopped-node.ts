@@ -6,7 +6,7 @@ import { answerRequest } from "../ledger/requests/answer-request.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import type { Store } from "../store/store.js";
-import { infoView, roundView } from "./views/chain-views.js";
+import { infoView, roundView, inspectState, weighTransaction } from "./views/chain-views.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import type {
   Answer,
@@ -17,11 +17,9 @@ import type {
   RoundQuery,
   SignedInput,
 } from "./engine.js";
-import { inspectState } from "./views/inspect-state.js";
 import { nodeNotRunning } from "./errors.js";
 import { openStoreToRead } from "./directory/open-store.js";
 import { readPeersFile } from "./directory/peers-file.js";
-import { weighTransaction } from "./weigh-transaction.js";
 
 const IDLE = {
   chain_maker_policy: false,
@@ -105,6 +103,10 @@ export class StoppedNode implements Engine {
 
   broadcast(): Promise<Answer> {
     return this.#refuse();
+  }
+
+  async *events(): AsyncGenerator<string> {
+    yield await this.#refuse();
   }
 
   /** Peer: lists the hosts of the last run's peers as known hosts. Only a running node has peers. */

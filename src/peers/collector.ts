@@ -1,8 +1,7 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { Client } from "../client/create-client.js";
 import type { Steps } from "../codec/steps.js";
-import { memberOf, type Value, type ValueMap } from "../codec/value.js";
-import { weightUpTo } from "../codec/value-weight.js";
+import { memberOf, type Value, type ValueMap, weightUpTo } from "../codec/value.js";
 import type { Clock } from "../consensus/clock.js";
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import { hostOf, rankOf, type ReceiptRanks } from "../consensus/receipt-ranks.js";

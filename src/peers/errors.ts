@@ -69,6 +69,12 @@ export const memoryShort = defineError("MEMORY_SHORT", {
   details: ["used", "limit"],
 });
 
+export const peerRules = defineError("PEER_RULES", {
+  text: "The peer is in a network of rules {rules}, this node in one of rules {own}.",
+  advice: "Compare network.toml on both nodes: all nodes of a network have the same rules.",
+  details: ["rules", "own"],
+});
+
 export const peerBroadcast = defineError("PEER_BROADCAST", {
   text: "Invalid broadcast of the peer: {reason}.",
   advice: "Nothing needs to be done: the node sets the peer aside.",

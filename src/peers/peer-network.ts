@@ -1,5 +1,5 @@
 import { Collector, type CollectorOptions } from "./collector.js";
-import type { Connect } from "./transport/connect.js";
+import type { Connect } from "./transport/host.js";
 import { Sync, type SyncOptions } from "./sync/sync.js";
 import { Tracker, type TrackerOptions } from "./tracking/tracker.js";
 

@@ -1,6 +1,5 @@
 import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
-import { merkleRoot } from "../codec/merkle.js";
-import { timeHash } from "../codec/time.js";
+import { merkleRoot, timeHash } from "../codec/hash.js";
 import type { Value } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields } from "./fields.js";

@@ -67,3 +67,14 @@ export function recordHeader(format: CodeFormat, header: CodeHeader): readonly (
     [layout.parameters, header.parameters],
   ];
 }
+
+/** The record with the omitted space and publisher filled in. */
+export function completeRecord(record: ValueMap, space: string, publisher: string): ValueMap {
+  const layout = layoutOf(record);
+  const members: readonly (readonly [string, Value])[] = [...record].map(([name, member]) => {
+    if (member !== null) return [name, member];
+    if (name === layout.space) return [name, space];
+    return name === layout.writer ? [name, publisher] : [name, member];
+  });
+  return new Map(members);
+}

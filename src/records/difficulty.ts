@@ -1,5 +1,6 @@
 import { divideDecimals, multiplyDecimals, parseDecimal, type Decimal } from "../codec/decimal.js";
 import type { NetworkConstants } from "./network.js";
+import type { RuleSet } from "./rules.js";
 
 /** The difficulty rule (PROTOCOL 10.6). Difficulties are whole decimal text, as in the records. */
 
@@ -24,36 +25,44 @@ export function isWorkEnough(root: string, limit: string): boolean {
   return root <= limit;
 }
 
+/** The heights of the two blocks whose timestamps decide a difficulty. */
+export interface DifficultyGap {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * Returns the heights of the two blocks whose timestamps decide the difficulty at a height, null when it does not
- * change there.
+ * change there. Rules 2 measure from block 1 (PROTOCOL 16.3).
  */
 export function difficultyGap(
   height: number,
   constants: Pick<NetworkConstants, "difficulty_change_cycle">,
-): { readonly from: number; readonly to: number } | null {
+  { firstMeasuredBlock }: Pick<RuleSet, "firstMeasuredBlock">,
+): DifficultyGap | null {
   const cycle = constants.difficulty_change_cycle;
   if (height <= cycle || height % cycle !== 1) return null;
-  return { from: height - cycle - 1, to: height - 1 };
+  return { from: Math.max(firstMeasuredBlock, height - cycle - 1), to: height - 1 };
 }
 
 export interface DifficultyBasis {
   /** Ignored up to the end of the first cycle. */
   readonly parentDifficulty: string;
-  /** The time between the two blocks of `difficultyGap`; block 0 counts as an empty block of timestamp 0. */
+  /** Null where the difficulty does not change. */
+  readonly gap: DifficultyGap | null;
+  /** The time between the two blocks of the gap; block 0 counts as an empty block of timestamp 0. */
   readonly gapUs: number;
 }
 
-/** Returns the difficulty of the block at a height. */
 export function difficultyAt(
   height: number,
-  { parentDifficulty, gapUs }: DifficultyBasis,
+  { parentDifficulty, gap, gapUs }: DifficultyBasis,
   constants: Pick<NetworkConstants, "difficulty_change_cycle" | "default_difficulty" | "resource_interval">,
 ): string {
   const { difficulty_change_cycle: cycle, default_difficulty, resource_interval } = constants;
   if (height <= cycle) return default_difficulty.toString();
-  if (difficultyGap(height, constants) === null) return parentDifficulty;
-  return weighDifficulty(parentDifficulty, resource_interval * cycle, gapUs);
+  if (gap === null) return parentDifficulty;
+  return weighDifficulty(parentDifficulty, resource_interval * (gap.to - gap.from), gapUs);
 }
 
 /** last × clamp(⌊target / actual⌋ at 3 decimals, 0.25, 4), truncated, at least 1. A gap of 0 counts as a ratio of 0. */

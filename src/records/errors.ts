@@ -45,6 +45,13 @@ export const transactionFrom = defineError("TRANSACTION_FROM", {
   advice: "Leave `from` out, or set it to the address of the signer.",
 });
 
+export const transactionNetwork = defineError("TRANSACTION_NETWORK", {
+  text: "Invalid network address: {network} ",
+  advice: "Sign the transaction for the network of this node.",
+  about:
+    "In a network of rules 2 a transaction names the network's address, so that no other network accepts it (PROTOCOL 16.5).",
+});
+
 export const transactionDropped = defineError("TRANSACTION_DROPPED", {
   text: "The node accepted the transaction and dropped it later.",
   advice: "To try again, sign the transaction again.",

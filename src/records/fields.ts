@@ -31,6 +31,10 @@ export class Fields {
     return Number(value);
   }
 
+  has(name: string): boolean {
+    return this.#members.has(name);
+  }
+
   text(name: string): string {
     const value = this.#members.get(name);
     return typeof value === "string" ? value : this.#fail(name, "a string");
@@ -39,6 +43,12 @@ export class Fields {
   /** A hash of 64 characters. */
   hash(name: string): string {
     return this.#matching(name, (text) => HASH.test(text), "64 lower-case hex characters");
+  }
+
+  /** What a hypothesis signs: a hash, or in rules 2 a time hash (PROTOCOL 9.8, 16.1). */
+  statedHash(name: string): string {
+    const isFit = (text: string): boolean => HASH.test(text) || isTimeHash(text);
+    return this.#matching(name, isFit, "64 or 78 lower-case hex characters");
   }
 
   /** A time hash of 78 characters: of a block, a transaction, a chunk. */

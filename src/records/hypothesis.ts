@@ -7,18 +7,18 @@ import type { Hypothesis } from "./operations/record-schemas.js";
 
 export type { Hypothesis };
 
-export interface HypothesisContent extends Pick<Hypothesis, "previous_blockhash" | "s_timestamp" | "chunks"> {
-  /** `merkleRoot` of the sorted hashes of the transactions of all listed chunks. */
-  readonly transactionRoot: string;
-}
+export type HypothesisContent = Pick<
+  Hypothesis,
+  "hypothesis_hash" | "previous_blockhash" | "s_timestamp" | "chunks"
+>;
 
-/** `H(previous_blockhash ‖ merkleRoot(sorted hashes))` (PROTOCOL 9.8). */
+/** `H(previous_blockhash ‖ merkleRoot(sorted hashes))`, what a hypothesis of rules 1 signs (PROTOCOL 9.8). */
 export function hypothesisHash(previousBlockhash: string, transactionRoot: string): string {
   return hashOf(previousBlockhash + transactionRoot);
 }
 
 export function createHypothesis(content: HypothesisContent, nodePrivateKey: string): Hypothesis {
-  const hypothesis_hash = hypothesisHash(content.previous_blockhash, content.transactionRoot);
+  const { hypothesis_hash } = content;
   return {
     hypothesis_hash,
     s_timestamp: content.s_timestamp,
@@ -39,7 +39,7 @@ export function readHypothesis(value: Value | undefined): Hypothesis {
     chunks.set(signer, hash);
   }
   return {
-    hypothesis_hash: fields.hash("hypothesis_hash"),
+    hypothesis_hash: fields.statedHash("hypothesis_hash"),
     s_timestamp: fields.integer("s_timestamp"),
     public_key: fields.publicKey("public_key"),
     signature: fields.signature("signature"),

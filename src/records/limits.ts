@@ -20,6 +20,14 @@ export const REFRESH_INTERVAL_US = 15_000_000;
 /** How long a miner searches before it takes a new header. */
 export const MINING_ATTEMPT_US = 15_000_000;
 
+/**
+ * The work limit (PROTOCOL 15.8), in characters: for a pass of a submitted transaction, and for a pass of all
+ * transactions that a validator proposes together. A full block of transfers stays below it.
+ */
+export const WORK_LIMIT = 134_217_728;
+/** The limit for a pass of all transactions together in a block of another node. A block beyond it is refused. */
+export const MAX_BLOCK_WORK = 16 * WORK_LIMIT;
+
 /** The protocol version, the implicit parameter `version` (PROTOCOL 7.17). */
 export const PROTOCOL_VERSION = "2.1.9.6";
 

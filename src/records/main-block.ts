@@ -1,7 +1,5 @@
-import { hashOf } from "../codec/hash.js";
-import { merkleRootInSteps } from "../codec/merkle.js";
+import { hashOf, timeHash, merkleRootInSteps } from "../codec/hash.js";
 import { allSteps, type Steps, sortInSteps } from "../codec/steps.js";
-import { timeHash } from "../codec/time.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields, malformedField } from "./fields.js";
@@ -11,10 +9,12 @@ import { readSeal, type Seal } from "./seal.js";
 import { readTransactionRecordInSteps, type SignedTransaction } from "./transaction.js";
 import { printUpdatesInSteps, readUpdatesInSteps, type PrintedUpdates, type Updates } from "./updates.js";
 
+export type { MainBlockSummary };
+
 /** A block of the main chain (PROTOCOL 8.1). */
 export interface MainBlock extends Pick<
   MainBlockSummary,
-  "height" | "s_timestamp" | "previous_blockhash" | "blockhash"
+  "height" | "s_timestamp" | "resource_blockhash" | "previous_blockhash" | "blockhash"
 > {
   readonly seal: Seal;
   /** In ascending order of hash. */
@@ -34,7 +34,7 @@ export interface MainBlockHash {
   readonly local: PrintedUpdates;
 }
 
-/** Computes the block's hash from its content (PROTOCOL 8.6). */
+/** Computes the block's hash from its content (PROTOCOL 8.6, 16.2). */
 export function hashMainBlock(block: MainBlockContent): MainBlockHash {
   return allSteps(hashMainBlockInSteps(block));
 }
@@ -47,8 +47,10 @@ export function* hashMainBlockInSteps(block: MainBlockContent): Steps<MainBlockH
   const leaves = yield* sortInSteps([...universal.leaves, ...local.leaves]);
   const updateRoot = yield* merkleRootInSteps(leaves);
   const blockRoot = hashOf(transactionRoot + updateRoot);
+  const { height, s_timestamp, resource_blockhash } = block;
+  const named = resource_blockhash === undefined ? "" : `"resource_blockhash":"${resource_blockhash}",`;
   const header = hashOf(
-    `{"height":${block.height},"s_timestamp":${block.s_timestamp},"block_root":"${blockRoot}"}`,
+    `{"height":${height},"s_timestamp":${s_timestamp},${named}"block_root":"${blockRoot}"}`,
   );
   const blockhash = timeHash(block.previous_blockhash + header, block.s_timestamp);
   return { blockhash, transactionRoot, universal, local };
@@ -69,6 +71,9 @@ export function* readMainBlockInSteps(value: Value | undefined): Steps<MainBlock
   return {
     height: fields.integer("height"),
     s_timestamp: fields.integer("s_timestamp"),
+    ...(fields.has("resource_blockhash")
+      ? { resource_blockhash: fields.previousBlockhash("resource_blockhash") }
+      : {}),
     previous_blockhash: fields.previousBlockhash("previous_blockhash"),
     blockhash: fields.timeHash("blockhash"),
     seal: readSeal(fields.map("seal")),
@@ -78,15 +83,10 @@ export function* readMainBlockInSteps(value: Value | undefined): Steps<MainBlock
   };
 }
 
-/** Returns the summary of a block. */
-export function summaryOf({
-  height,
-  s_timestamp,
-  previous_blockhash,
-  blockhash,
-  transactions,
-}: MainBlock): MainBlockSummary {
-  return { height, s_timestamp, previous_blockhash, blockhash, transaction_count: transactions.length };
+export function summaryOf(
+  block: Omit<MainBlockSummary, "transaction_count"> & { readonly transactions: readonly unknown[] },
+): MainBlockSummary {
+  return pickSummary({ ...block, transaction_count: block.transactions.length });
 }
 
 /** Throws `BLOCK_ORDER` unless the block follows the tip (PROTOCOL 8.10). `tip` is null before the first block. */
@@ -129,4 +129,82 @@ function* readTransactions(members: ValueMap): Steps<readonly SignedTransaction[
   }
   assertBlockLimits(transactions);
   return transactions;
+}
+
+/**
+ * The texts of a main block for answers and files, with the fields in the order of PROTOCOL 8.1. They are put together
+ * from the canonical texts that are kept with its parts; nothing is printed again.
+ */
+export interface MainBlockTexts extends Omit<MainBlockSummary, "transaction_count"> {
+  /** Canonical JSON of the map signer → seal entry. */
+  readonly seal: string;
+  /** Canonical JSON of the map transaction hash → record. */
+  readonly transactions: string;
+  /** Canonical JSON of the map state key → {old, new}. */
+  readonly universal_updates: string;
+  readonly local_updates: string;
+}
+
+/** The empty block of height 0, the answer for a block that does not exist (PROTOCOL 13.10). */
+export const EMPTY_MAIN_BLOCK: MainBlockTexts = {
+  height: 0,
+  s_timestamp: 0,
+  previous_blockhash: "",
+  blockhash: "",
+  seal: "[]",
+  transactions: "[]",
+  universal_updates: "[]",
+  local_updates: "[]",
+};
+
+/** The fields that only the full form has, in order. */
+const BODY = ["seal", "transactions", "universal_updates", "local_updates"] as const;
+
+/** The same texts in pieces, as they are read from the disk. */
+export type MainBlockPieces = Readonly<Record<(typeof BODY)[number], AsyncIterable<string>>>;
+
+/** Canonical JSON of the full form. */
+export function mainBlockToText(block: MainBlockTexts): string {
+  return `{${headerText(block)}${BODY.map((name) => `,"${name}":${block[name]}`).join("")}}`;
+}
+
+/** Like `mainBlockToText`, but in pieces, so that a block can be sent without being in memory as a whole. */
+export async function* mainBlockToPieces(
+  head: Omit<MainBlockSummary, "transaction_count">,
+  body: MainBlockPieces,
+): AsyncGenerator<string> {
+  yield `{${headerText(head)}`;
+  for (const name of BODY) {
+    yield `,"${name}":`;
+    yield* body[name];
+  }
+  yield "}";
+}
+
+/** Canonical JSON of the summary. */
+export function mainBlockSummaryToText(summary: MainBlockSummary): string {
+  return `{${headerText(summary)},"transaction_count":${summary.transaction_count}}`;
+}
+
+/** The summary among the members of a block. */
+export function pickSummary(block: MainBlockSummary): MainBlockSummary {
+  const { height, s_timestamp, resource_blockhash, previous_blockhash, blockhash, transaction_count } = block;
+  return {
+    height,
+    s_timestamp,
+    ...(resource_blockhash === undefined ? {} : { resource_blockhash }),
+    previous_blockhash,
+    blockhash,
+    transaction_count,
+  };
+}
+
+function headerText(block: Omit<MainBlockSummary, "transaction_count">): string {
+  const { resource_blockhash } = block;
+  // Only blocks of rules 2 name their resource block (PROTOCOL 16.2).
+  const named = resource_blockhash === undefined ? "" : `"resource_blockhash":"${resource_blockhash}",`;
+  return (
+    `"height":${block.height},"s_timestamp":${block.s_timestamp},${named}` +
+    `"previous_blockhash":"${block.previous_blockhash}","blockhash":"${block.blockhash}"`
+  );
 }

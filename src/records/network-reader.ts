@@ -3,7 +3,10 @@ import type { ChainError } from "../codec/chain-error.js";
 import * as errors from "./errors.js";
 import { nearestName } from "./nearest-name.js";
 import { isTimeHash } from "./fields.js";
+import { WORK_LIMIT } from "./limits.js";
+import { DEFAULT_RULES, RULE_SETS, type RulesNumber } from "./rules.js";
 import {
+  CONSTANT_NAMES,
   DEFAULT_CONSTANTS,
   type Checkpoint,
   type NetworkConstants,
@@ -18,6 +21,7 @@ import {
  */
 export function readNetworkDefinition(input: unknown): NetworkDefinition {
   const members = readTable(input, "", DEFINITION_KEYS);
+  const rules = readRules(members["rules"]);
   return {
     network_name: readText(members, "network_name"),
     system_nonce: readText(members, "system_nonce"),
@@ -26,9 +30,19 @@ export function readNetworkDefinition(input: unknown): NetworkDefinition {
       readAddress(address, `manager_addresses[${index}]`),
     ),
     peers: readTexts(members, "peers"),
-    constants: readConstants(members["constants"]),
+    constants: readConstants(members["constants"], rules),
+    ...(rules === DEFAULT_RULES ? {} : { rules }),
     ...(members["checkpoint"] === undefined ? {} : { checkpoint: readCheckpoint(members["checkpoint"]) }),
   };
+}
+
+/** Reads the number of the rules that a definition chooses (PROTOCOL 16). Throws `NETWORK_DEFINITION`. */
+export function readRules(input: unknown): RulesNumber {
+  const known = Object.values(RULE_SETS).map(({ number }) => number);
+  const number = typeof input === "bigint" ? Number(input) : (input ?? DEFAULT_RULES);
+  const chosen = known.find((each) => each === number);
+  if (chosen !== undefined) return chosen;
+  throw invalid("rules", `must be ${known.join(" or ")}`);
 }
 
 const DEFINITION_KEYS = [
@@ -37,10 +51,12 @@ const DEFINITION_KEYS = [
   "genesis_address",
   "manager_addresses",
   "peers",
+  "rules",
   "constants",
   "checkpoint",
 ] as const satisfies readonly (keyof NetworkDefinition)[];
-const CONSTANT_KEYS = Object.keys(DEFAULT_CONSTANTS) as (keyof NetworkConstants)[];
+/** The constants of rules 1; rules 2 have them all. */
+const CONSTANT_KEYS = Object.keys(DEFAULT_CONSTANTS) as (keyof typeof DEFAULT_CONSTANTS)[];
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -57,9 +73,9 @@ function readCheckpoint(input: unknown): Checkpoint {
   return { height: number, blockhash };
 }
 
-function readConstants(input: unknown): NetworkConstants {
-  if (input === undefined) return DEFAULT_CONSTANTS;
-  const members = readTable(input, "constants.", CONSTANT_KEYS);
+function readConstants(input: unknown, rules: RulesNumber): NetworkConstants {
+  const { hasWorkLimit } = RULE_SETS[rules];
+  const members = readTable(input ?? {}, "constants.", hasWorkLimit ? CONSTANT_NAMES : CONSTANT_KEYS);
   return {
     main_chain_interval: readCount(members, "main_chain_interval"),
     resource_interval: readCount(members, "resource_interval"),
@@ -70,6 +86,7 @@ function readConstants(input: unknown): NetworkConstants {
     default_difficulty: readAmount(members, "default_difficulty", 1n),
     standard_amount: readAmount(members, "standard_amount", 0n),
     credit_amount: readAmount(members, "credit_amount", 0n),
+    ...(hasWorkLimit ? { work_limit: readCount(members, "work_limit") } : {}),
   };
 }
 
@@ -111,7 +128,7 @@ function readAddress(address: unknown, key: string): string {
 }
 
 function readCount(members: Table, key: keyof NetworkConstants): number {
-  const given = members[key] ?? DEFAULT_CONSTANTS[key];
+  const given = members[key] ?? { ...DEFAULT_CONSTANTS, work_limit: WORK_LIMIT }[key];
   const count = typeof given === "bigint" ? Number(given) : given;
   if (typeof count !== "number" || !Number.isSafeInteger(count) || count < 1) {
     throw invalid(`constants.${key}`, "must be an integer from 1");
@@ -119,7 +136,7 @@ function readCount(members: Table, key: keyof NetworkConstants): number {
   return count;
 }
 
-function readAmount(members: Table, key: keyof NetworkConstants, smallest: bigint): bigint {
+function readAmount(members: Table, key: keyof typeof DEFAULT_CONSTANTS, smallest: bigint): bigint {
   const given = members[key] ?? DEFAULT_CONSTANTS[key];
   const text = typeof given === "bigint" || typeof given === "number" ? given.toString() : given;
   if (typeof text !== "string" || !/^[0-9]{1,78}$/.test(text) || BigInt(text) < smallest) {

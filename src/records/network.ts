@@ -1,6 +1,9 @@
 import { publicKeyToAddress, ZERO_ADDRESS } from "../codec/address.js";
+import { canonicalJson } from "../codec/canonical-json.js";
 import { hashOf, spaceIdOf } from "../codec/hash.js";
 import { statePrefix } from "../codec/state-key.js";
+import type { Value } from "../codec/value.js";
+import { DEFAULT_RULES, RULE_SETS, type RuleSet, type RulesNumber, type WorkLimits } from "./rules.js";
 
 /** A network definition, with the names of its TOML file. All nodes of a network have the same one (PROTOCOL 4.1). */
 export interface NetworkDefinition {
@@ -11,6 +14,8 @@ export interface NetworkDefinition {
   /** Seed hosts, `host:port`. */
   readonly peers: readonly string[];
   readonly constants: NetworkConstants;
+  /** Left out for rules 1, so that the definitions of all earlier networks stay the same text (PROTOCOL 16). */
+  readonly rules?: Exclude<RulesNumber, 1>;
   /** A resource block that the chain must have (PROTOCOL 15.10). A node may add it to its own definition. */
   readonly checkpoint?: Checkpoint;
 }
@@ -33,9 +38,25 @@ export interface NetworkConstants {
   readonly default_difficulty: bigint;
   readonly standard_amount: bigint;
   readonly credit_amount: bigint;
+  /** The work of a block's transactions together, in characters. Rules 1 have no such constant (PROTOCOL 16.9). */
+  readonly work_limit?: number;
 }
 
-export const DEFAULT_CONSTANTS: NetworkConstants = {
+/** The names of the constants, in the order in which a definition lists them. */
+export const CONSTANT_NAMES = [
+  "main_chain_interval",
+  "resource_interval",
+  "resource_confirm_count",
+  "confirm_interval",
+  "validator_count",
+  "difficulty_change_cycle",
+  "default_difficulty",
+  "standard_amount",
+  "credit_amount",
+  "work_limit",
+] as const satisfies readonly (keyof NetworkConstants)[];
+
+export const DEFAULT_CONSTANTS = {
   main_chain_interval: 1_000_000,
   resource_interval: 60_000_000,
   resource_confirm_count: 10,
@@ -45,7 +66,7 @@ export const DEFAULT_CONSTANTS: NetworkConstants = {
   default_difficulty: 100_000n,
   standard_amount: 2_000n * 10n ** 18n,
   credit_amount: 60_000_000n * 10n ** 18n,
-};
+} satisfies NetworkConstants;
 
 /**
  * The public network, as far as its records show. They name its genesis address, but neither its managers nor its
@@ -62,6 +83,9 @@ export const PUBLIC_NETWORK: NetworkDefinition = {
 
 /** A network definition with the values derived from it (PROTOCOL 4.4, 4.5). */
 export interface Network extends NetworkDefinition {
+  /** Whatever differs between networks of different rules (PROTOCOL 16). */
+  readonly ruleSet: RuleSet;
+  readonly workLimits: WorkLimits;
   readonly rootSpace: string;
   readonly rootCid: string;
   readonly networkKey: string;
@@ -104,14 +128,23 @@ const SYSTEM_CELLS = {
 } as const satisfies Partial<Record<SystemAttribute, string>>;
 export type SystemCell = keyof typeof SYSTEM_CELLS;
 
+/** Deriving takes a millisecond, and a sandbox opens the same network again with each revert. */
+const derived = new WeakMap<NetworkDefinition, Network>();
+
 /**
  * Derives the values that follow from a definition (PROTOCOL 4.4). The root space is given when its nonce is unknown.
  */
-export function createNetwork(
-  definition: NetworkDefinition,
-  rootSpace = hashOf(definition.system_nonce),
-): Network {
-  const networkKey = hashOf(definition.network_name);
+export function createNetwork(definition: NetworkDefinition, rootSpace?: string): Network {
+  if (rootSpace !== undefined) return deriveNetwork(definition, rootSpace);
+  const network = derived.get(definition) ?? deriveNetwork(definition, hashOf(definition.system_nonce));
+  derived.set(definition, network);
+  return network;
+}
+
+function deriveNetwork(definition: NetworkDefinition, rootSpace: string): Network {
+  const ruleSet = RULE_SETS[definition.rules ?? DEFAULT_RULES];
+  const { network_name } = definition;
+  const networkKey = hashOf(ruleSet.networkPhrase({ network_name, text: definitionText(definition) }));
   const prefixes = Object.fromEntries(
     SYSTEM_ATTRIBUTES.map((attribute) => [attribute, statePrefix(ZERO_ADDRESS, rootSpace, attribute)]),
   ) as Record<SystemAttribute, string>;
@@ -120,6 +153,8 @@ export function createNetwork(
   ) as Record<SystemCell, string>;
   return {
     ...definition,
+    ruleSet,
+    workLimits: ruleSet.workLimits(definition.constants.work_limit),
     rootSpace,
     rootCid: spaceIdOf(ZERO_ADDRESS, rootSpace),
     networkKey,
@@ -127,4 +162,31 @@ export function createNetwork(
     prefixes,
     keys,
   };
+}
+
+/**
+ * The canonical text of what all nodes of a network agree on: name, nonce, genesis address, managers and constants, in
+ * this order. Amounts are decimal text (PROTOCOL 16.5).
+ */
+export function definitionText(definition: NetworkDefinition): string {
+  const { network_name, system_nonce, genesis_address, manager_addresses, constants } = definition;
+  const toValue = (value: number | bigint): Value =>
+    typeof value === "bigint" ? value.toString() : BigInt(value);
+  return canonicalJson(
+    new Map<string, Value>([
+      ["network_name", network_name],
+      ["system_nonce", system_nonce],
+      ["genesis_address", genesis_address],
+      ["manager_addresses", manager_addresses],
+      [
+        "constants",
+        new Map(
+          CONSTANT_NAMES.flatMap((name) => {
+            const value = constants[name];
+            return value === undefined ? [] : [[name, toValue(value)] as const];
+          }),
+        ),
+      ],
+    ]),
+  );
 }

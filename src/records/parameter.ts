@@ -31,6 +31,18 @@ const TYPES: ReadonlyMap<string, CheckedType> = new Map<string, CheckedType>([
   ["array", { title: "object/array", holds: isContainer }],
 ]);
 
+/** The types that are checked. */
+export const PARAMETER_TYPES: ReadonlySet<string> = new Set(TYPES.keys());
+/** The members of a definition. */
+export const PARAMETER_MEMBERS: readonly string[] = [
+  "name",
+  "type",
+  "maxlength",
+  "requirements",
+  "default",
+  "cases",
+];
+
 /** Reads a definition; null when it is malformed. Every member but the name may be missing (PROTOCOL 5.8). */
 export function parseParameterDefinition(definition: Value): ParameterDefinition | null {
   const member = (name: string): Value => memberOf(definition, name) ?? null;

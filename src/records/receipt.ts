@@ -1,6 +1,5 @@
 import { addressOf } from "../codec/address.js";
-import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
-import { canonicalJsonInSteps } from "../codec/canonical-json-steps.js";
+import { canonicalJson, stringToJson, canonicalJsonInSteps } from "../codec/canonical-json.js";
 import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { hashOf } from "../codec/hash.js";
 import { allSteps, type Steps } from "../codec/steps.js";
@@ -124,10 +123,7 @@ function* readSignedQueryInSteps(value: Value): Steps<SignedQuery> {
 
 function* printInSteps(value: Value | undefined, record: string, maxLength = Infinity): Steps<string> {
   const text = yield* canonicalJsonInSteps(value ?? null, maxLength);
-  return text ?? tooLong(record, maxLength);
-}
-
-function tooLong(record: string, maxLength: number): never {
+  if (text !== null) return text;
   throw errors.recordMalformed({ record, rule: `it must have at most ${maxLength} bytes` });
 }
 

@@ -1,4 +1,4 @@
-import { canonicalValue } from "../codec/canonical-value.js";
+import { canonicalValue } from "../codec/canonical-json.js";
 import type { ChainError } from "../codec/chain-error.js";
 import { valueToText } from "../codec/text.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
@@ -6,7 +6,6 @@ import * as errors from "./errors.js";
 
 /** A well-formed request. Its signature is neither checked nor kept (PROTOCOL 5.7). */
 export interface RequestRecord {
-  /** The request's name. */
   readonly type: string;
   /** The cid that was given, null for the network's root cid. */
   readonly cid: string | null;

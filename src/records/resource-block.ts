@@ -1,8 +1,6 @@
 import { stringToJson } from "../codec/canonical-json.js";
-import { hashOf } from "../codec/hash.js";
-import { merkleRootInSteps } from "../codec/merkle.js";
+import { hashOf, timeHash, merkleRootInSteps } from "../codec/hash.js";
 import { allSteps, type Steps } from "../codec/steps.js";
-import { timeHash } from "../codec/time.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { hashLimit, isWorkEnough } from "./difficulty.js";
 import * as errors from "./errors.js";
@@ -10,7 +8,7 @@ import { Fields, malformedField } from "./fields.js";
 import { MAX_BLOCK_SIZE, MAX_NONCE_LENGTH, MAX_ROUND_RECEIPTS, TIMESTAMP_ERROR_US } from "./limits.js";
 import type { Network } from "./network.js";
 import type { RecordOf } from "./operations/json-schema.js";
-import type { RESOURCE_BLOCK } from "./operations/record-schemas.js";
+import type { RESOURCE_BLOCK, ResourceBlockSummary } from "./operations/record-schemas.js";
 import { assertReceipt, readReceiptInSteps, askerOf, type Receipt } from "./receipt.js";
 
 /** A block of the resource chain (PROTOCOL 10.2). */
@@ -127,7 +125,7 @@ export interface ResourceBlockPlace {
   readonly difficulty: string;
   /** µs. */
   readonly now: number;
-  readonly network: Pick<Network, "genesis_address" | "constants">;
+  readonly network: Pick<Network, "genesis_address" | "constants" | "ruleSet">;
 }
 
 /**
@@ -152,6 +150,7 @@ function findMisfit(
   { parent, difficulty, network }: ResourceBlockPlace,
 ): string | null {
   const { main_chain_interval, resource_confirm_count } = network.constants;
+  const { hasReceipts, isGenesisMiner } = network.ruleSet;
   if (block.height !== parent.height + 1) return `the parent has height ${parent.height}`;
   if (block.previous_blockhash !== parent.blockhash) return "it names another parent";
   if (block.difficulty !== difficulty) return `the difficulty must be ${difficulty}`;
@@ -160,6 +159,9 @@ function findMisfit(
     return "its time must be more than an interval later";
   if (block.height <= resource_confirm_count && block.validator !== network.genesis_address)
     return "the validator must be the genesis address";
+  if (isGenesisMiner && block.height <= resource_confirm_count && block.miner !== network.genesis_address)
+    return "the miner must be the genesis address";
+  if (!hasReceipts && block.receipts.size > 0) return "it must hold no receipts";
   return null;
 }
 
@@ -179,4 +181,55 @@ export function* readReceiptsInSteps(members: ValueMap): Steps<ReadonlyMap<strin
     receipts.set(signer, receipt);
   }
   return receipts;
+}
+
+/** The texts of a resource block for answers, in the protocol's order of fields. */
+
+export type { ResourceBlockSummary };
+
+export interface ResourceBlockTexts extends ResourceBlockSummary {
+  /** Canonical JSON of the map signer → receipt. */
+  readonly receipts: string;
+}
+
+/**
+ * The empty block of height 0, the answer for a block that does not exist (PROTOCOL 13.10). Its difficulty is the
+ * network's default.
+ */
+export function emptyResourceBlock(defaultDifficulty: bigint): ResourceBlockTexts {
+  return {
+    height: 0,
+    blockhash: "",
+    previous_blockhash: "",
+    nonce: "",
+    timestamp: 0,
+    difficulty: defaultDifficulty.toString(),
+    main_height: 0,
+    main_blockhash: "",
+    validator: "",
+    miner: "",
+    receipts: "[]",
+    receipt_count: 0,
+  };
+}
+
+/** Canonical JSON of the full form. */
+export function resourceBlockToText(block: ResourceBlockTexts): string {
+  return `{${headerText(block)},"receipts":${block.receipts}}`;
+}
+
+/** Canonical JSON of the summary. */
+export function resourceBlockSummaryToText(block: ResourceBlockSummary): string {
+  return `{${headerText(block)},"receipt_count":${block.receipt_count}}`;
+}
+
+function headerText(block: ResourceBlockSummary): string {
+  return (
+    `"height":${block.height},"blockhash":"${block.blockhash}",` +
+    `"previous_blockhash":"${block.previous_blockhash}","nonce":${stringToJson(block.nonce)},` +
+    `"timestamp":${block.timestamp},"difficulty":"${block.difficulty}",` +
+    `"main_height":${block.main_height},"main_blockhash":"${block.main_blockhash}",` +
+    // An address may have any characters: only its checksum must match (PROTOCOL 2.4).
+    `"validator":${stringToJson(block.validator)},"miner":${stringToJson(block.miner)}`
+  );
 }

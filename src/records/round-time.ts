@@ -5,11 +5,9 @@ export interface RoundTimeBounds {
   /** The tip's `s_timestamp`. */
   readonly tip: number;
   readonly now: number;
-  /** The main chain interval. */
   readonly interval: number;
 }
 
-/** Floors a time to the interval. */
 export function floorToInterval(timeUs: number, intervalUs: number): number {
   return timeUs - (timeUs % intervalUs);
 }

@@ -4,9 +4,10 @@ import { isSignatureValid } from "../codec/ed25519.js";
 import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields, malformedField } from "./fields.js";
-import { hypothesisHash, type Hypothesis } from "./hypothesis.js";
+import type { Hypothesis } from "./hypothesis.js";
 import { isConsensus, MAX_ROUND_STATEMENTS } from "./limits.js";
 import type { SealEntry } from "./operations/record-schemas.js";
+import type { RuleSet, StatedBlock } from "./rules.js";
 
 export type { SealEntry };
 
@@ -14,11 +15,8 @@ export type { SealEntry };
 export type Seal = ReadonlyMap<string, SealEntry>;
 
 /** The content that a seal covers. */
-export interface SealedContent {
-  readonly previous_blockhash: string;
+export interface SealedContent extends StatedBlock {
   readonly s_timestamp: number;
-  /** `merkleRoot` of the block's sorted transaction hashes. */
-  readonly transactionRoot: string;
 }
 
 /** Makes a seal of hypotheses, in the order given (PROTOCOL 9.9). */
@@ -42,7 +40,7 @@ export function readSeal(members: ValueMap): Seal {
     if (!isAddress(signer))
       throw malformedField("main block", "seal", "must list its entries under addresses");
     seal.set(signer, {
-      hypothesis_hash: fields.hash("hypothesis_hash"),
+      hypothesis_hash: fields.statedHash("hypothesis_hash"),
       s_timestamp: fields.integer("s_timestamp"),
       public_key: fields.publicKey("public_key"),
       signature: fields.signature("signature"),
@@ -71,23 +69,29 @@ export function sealToText(seal: Seal): string {
 export interface SealCheck {
   /** The validators' addresses in slot order, the newest last, duplicates kept. */
   readonly slots: readonly string[];
+  /** The rules of the block's network. */
+  readonly rules: Pick<RuleSet, "hypothesisHash" | "isSealTimeExact">;
   /** Whether an entry is signed by its public key. Default: `isEntrySigned`. */
   readonly isSigned?: (entry: SealEntry) => boolean;
 }
 
 /**
- * Throws `SEAL_INVALID` unless the seal is valid (PROTOCOL 8.11): the holder of the newest slot sealed the content with
+ * Throws `SEAL_INVALID` unless the seal is valid (PROTOCOL 8.11, 16.1): the holder of the newest slot sealed the content with
  * the block's s_timestamp, or valid entries cover more than 0.6 of the slots and the latest s_timestamp among them is
  * the block's.
  */
 export function assertSeal(
   seal: Seal,
   content: SealedContent,
-  { slots, isSigned = isEntrySigned }: SealCheck,
+  { slots, rules, isSigned = isEntrySigned }: SealCheck,
 ): void {
-  const hash = hypothesisHash(content.previous_blockhash, content.transactionRoot);
+  const hash = rules.hypothesisHash(content);
+  assertForm(seal, hash);
   const isValid = (signer: string, entry: SealEntry): boolean =>
-    entry.hypothesis_hash === hash && addressOf(entry.public_key) === signer && isSigned(entry);
+    entry.hypothesis_hash === hash &&
+    (!rules.isSealTimeExact || entry.s_timestamp === content.s_timestamp) &&
+    addressOf(entry.public_key) === signer &&
+    isSigned(entry);
   const newest = slots.at(-1);
   const newestEntry = newest === undefined ? undefined : seal.get(newest);
   if (
@@ -112,6 +116,13 @@ export function assertSeal(
     const reason = `the latest valid entry is of ${latest}, but the block is of ${content.s_timestamp}`;
     throw errors.sealInvalid({ reason });
   }
+}
+
+/** Throws `RECORD_MALFORMED` unless each entry has a hypothesis hash as long as that of the network's rules. */
+function assertForm(seal: Seal, { length }: string): void {
+  for (const { hypothesis_hash } of seal.values())
+    if (hypothesis_hash.length !== length)
+      throw malformedField("main block", "seal", `must list hypothesis hashes of ${length} characters`);
 }
 
 /** Whether an entry's signature over its hypothesis hash is valid. */

@@ -1,5 +1,6 @@
 import type { ChainError } from "../codec/chain-error.js";
 import { valueToText } from "../codec/text.js";
+import type { Network } from "./network.js";
 import * as errors from "./errors.js";
 import type { SignedTransaction } from "./transaction.js";
 
@@ -73,6 +74,40 @@ export function assertSender(tx: SignedTransaction): void {
   const from = tx.transaction.get("from") ?? null;
   if (from === null || from === tx.address) return;
   throw errors.transactionFrom({ from: valueToText(from) });
+}
+
+/**
+ * Throws `TRANSACTION_NETWORK` unless a transaction of rules 2 names its signer, its space and its network
+ * (PROTOCOL 16.5).
+ */
+export function assertNetworkNamed(
+  { transaction }: Pick<SignedTransaction, "transaction">,
+  { ruleSet, networkAddress }: Pick<Network, "ruleSet" | "networkAddress">,
+): void {
+  if (!ruleSet.namesNetwork) return;
+  for (const member of ["from", "cid", "network"] as const)
+    if ((transaction.get(member) ?? null) === null)
+      throw errors.transactionMalformed({
+        message: `The signed transaction must contain the "transaction.${member}" parameter. `,
+      });
+  const network = transaction.get("network") ?? null;
+  if (network !== networkAddress) throw errors.transactionNetwork({ network: valueToText(network) });
+}
+
+/**
+ * The members that say for which network a transaction is: our own tools write them where its rules demand them
+ * (PROTOCOL 16.5).
+ */
+export function networkMembers({
+  ruleSet,
+  rootCid,
+  networkAddress,
+}: Pick<Network, "ruleSet" | "rootCid" | "networkAddress">): ReadonlyMap<string, string> {
+  const members = [
+    ["cid", rootCid],
+    ["network", networkAddress],
+  ] as const;
+  return new Map(ruleSet.namesNetwork ? members : []);
 }
 
 /** Returns the error when the text of a refusal reports a missing contract or request. */

@@ -1,16 +1,12 @@
 import { addressOf } from "../codec/address.js";
-import { canonicalJson } from "../codec/canonical-json.js";
-import { canonicalJsonInSteps } from "../codec/canonical-json-steps.js";
-import { canonicalValue } from "../codec/canonical-value.js";
+import { canonicalJson, canonicalJsonInSteps, canonicalValue } from "../codec/canonical-json.js";
 import type { ChainError } from "../codec/chain-error.js";
 import { isKey, isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
-import { hashOf } from "../codec/hash.js";
+import { hashOf, timeHash } from "../codec/hash.js";
 import { parseJsonInSteps } from "../codec/parse-json.js";
 import { allSteps, type Steps } from "../codec/steps.js";
 import { valueToText } from "../codec/text.js";
-import { timeHash } from "../codec/time.js";
-import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
-import { weightUpTo } from "../codec/value-weight.js";
+import { isMap, memberOf, type Value, type ValueMap, weightUpTo } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { MAX_TRANSACTION_SIZE } from "./limits.js";
 
@@ -25,7 +21,6 @@ export interface SignedTransaction {
   readonly text: string;
   /** The length of `text` in bytes, by which fees and the limit are measured (PROTOCOL 5.3). */
   readonly size: number;
-  /** The contract's name. */
   readonly type: string;
   /** Microseconds. Beyond 2^53 it is the nearest float, while the hash is exact; no round ever has such a time. */
   readonly timestamp: number;
@@ -38,7 +33,6 @@ export interface SignedTransaction {
   readonly signature: string;
 }
 
-/** A hash with a public key and its signature over the hash. */
 export type SignedHash = Pick<SignedTransaction, "hash" | "public_key" | "signature">;
 
 /** Received input, not checked yet; `undefined` and null both mean "missing". */

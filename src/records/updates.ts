@@ -1,10 +1,8 @@
-import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
-import { canonicalJsonInSteps } from "../codec/canonical-json-steps.js";
+import { canonicalJson, stringToJson, canonicalJsonInSteps } from "../codec/canonical-json.js";
 import { hashOf } from "../codec/hash.js";
 import { parseJson } from "../codec/parse-json.js";
 import { allSteps, type Steps } from "../codec/steps.js";
-import { isMap, type Value, type ValueMap } from "../codec/value.js";
-import { weightUpTo } from "../codec/value-weight.js";
+import { isMap, type Value, type ValueMap, weightUpTo } from "../codec/value.js";
 import { malformedField } from "./fields.js";
 import { MAX_STATE_VALUE_SIZE } from "./limits.js";
 

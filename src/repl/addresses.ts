@@ -1,12 +1,12 @@
+import { findKnownCallable } from "../actions/check-call.js";
 import { listReadableCodes } from "../client/registered-codes.js";
 import { isAddress } from "../codec/address.js";
 import type { ValueMap } from "../codec/value.js";
-import { findKnownCallable, type NamedCall } from "../actions/find-callable.js";
+import type { NamedCall } from "../actions/callables.js";
 import { assertAddresses, resolveAddresses } from "../actions/resolve-addresses.js";
 import type { ResolveOptions } from "../node/keys/named-keys.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import type { ConsoleConnection } from "./connection.js";
-import type { Host } from "./host.js";
+import type { ConsoleConnection, Host } from "./connection.js";
 import * as errors from "./errors.js";
 
 /** Resolves addresses at the prompt, where the names of keys may replace them. */
@@ -54,7 +54,7 @@ export function createAddresses(
     }) ?? false;
 
   const resolveEach: Addresses["resolveEach"] = (parameters, addresses, options) =>
-    resolveAddresses(parameters, addresses, keys, { ...options, literally: () => LITERALLY });
+    resolveAddresses(parameters, addresses, { ...options, keys, literally: () => LITERALLY });
 
   return {
     async resolve(given, options) {

@@ -1,12 +1,9 @@
-import type { ConsoleConnection } from "./connection.js";
-import { createScriptConsole } from "./evaluation/script-console.js";
-import { createEvaluator } from "./evaluation/evaluator.js";
-import { CONSOLE_FILE, toScriptFailure } from "./evaluation/script-failure.js";
-import { watchFloating } from "./floating.js";
+import type { ConsoleConnection, Host } from "./connection.js";
+import { createScriptConsole } from "./evaluation/create-context.js";
+import { createEvaluator, runLines, runSource } from "./evaluation/evaluator.js";
+import { CONSOLE_FILE, toScriptFailure, watchFloating } from "./evaluation/script-failure.js";
 import { createGlobals } from "./globals.js";
-import type { Host } from "./host.js";
-import { trackCalls } from "./pending-calls.js";
-import { runLines, runSource } from "./run-source.js";
+import { trackCalls } from "./wrapped-calls.js";
 
 /** Runs statements without a person. Their values are yielded as they come; the first failure ends the batch. */
 export interface Batch {

@@ -4,10 +4,10 @@ import type { AdminCall } from "../node/admin/admin-client.js";
 import type { ReadChain } from "../replay/read-chain.js";
 import type { KeyPair } from "../node/directory/identity.js";
 import type { LongWorkOptions } from "../node/sandbox/long-work.js";
+import type { NamedKeys } from "../node/keys/named-keys.js";
 
 /** The connection of a console. Embedded and attached consoles differ only in how it was made. */
 export interface ConsoleConnection {
-  /** The name in the prompt. */
   readonly name: string;
   /** The location, for people: a URL, a directory. */
   readonly place?: string;
@@ -60,4 +60,22 @@ export interface Impersonated {
   readonly address: string;
   /** Returns the hash. */
   readonly send: (type: string, parameters?: unknown) => Promise<string>;
+}
+
+export interface ProgressLine {
+  show(text: string): void;
+  clear(): void;
+}
+
+/** What the objects at the prompt need from a conversation or a batch. */
+export interface Host {
+  /** The keys, which sign and whose names stand for addresses. */
+  readonly keys: NamedKeys;
+  /** Asks for a password without showing it. Throws without a terminal. */
+  readonly askPassword: (message: string) => Promise<string>;
+  /** Shows a value as an additional result of the statement. */
+  readonly print: (value: unknown) => void;
+  /** A line that shows the progress of long work. Nothing is shown in its first second. */
+  readonly openProgress: () => ProgressLine;
+  readonly interruption: () => AbortSignal;
 }

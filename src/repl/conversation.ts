@@ -1,40 +1,39 @@
 import type { NamedKeys } from "../node/keys/named-keys.js";
 import { completeLine } from "./completion/complete.js";
 import { createValueSource } from "./completion/values.js";
-import type { ConsoleConnection } from "./connection.js";
-import { deferCalls } from "./deferred.js";
-import { createEvaluator, type Evaluator } from "./evaluation/evaluator.js";
+import type { ConsoleConnection, Host } from "./connection.js";
+import { deferCalls } from "./wrapped-calls.js";
+import { createEvaluator, type Evaluator, runLines, type RanStatement } from "./evaluation/evaluator.js";
 import { OpenBrackets } from "./evaluation/parse-source.js";
-import { createScriptConsole } from "./evaluation/script-console.js";
-import { CONSOLE_FILE, toScriptFailure } from "./evaluation/script-failure.js";
-import { watchFloating } from "./floating.js";
+import { createScriptConsole } from "./evaluation/create-context.js";
+import { CONSOLE_FILE, toScriptFailure, watchFloating } from "./evaluation/script-failure.js";
 import { createGlobals } from "./globals.js";
 import type { History } from "./history.js";
-import type { Host } from "./host.js";
-import { inTime } from "./in-time.js";
+import { inTime, untilAborted } from "./waiting.js";
 import { printResult, type PrintStyle, excerpt } from "./print/print-result.js";
-import type { Dialogue } from "./prompt/dialogue.js";
-import { writeDirectly } from "./prompt/direct-output.js";
+import { type Dialogue, writeDirectly } from "./prompt/dialogue.js";
 import { runDotCommand, type DotActions } from "./prompt/dot-commands.js";
 import { helpSections } from "./prompt/help.js";
 import { LineEditor } from "./prompt/line-editor.js";
 import { promptOf } from "./prompt/prompt-text.js";
 import { createSignalled, type Signalled } from "./prompt/signalled.js";
-import { runLines, type RanStatement } from "./run-source.js";
 import { Session } from "./session.js";
-import { untilAborted, interrupted } from "./until-aborted.js";
+import * as errors from "./errors.js";
 
 const DEFAULT_WIDTH = 80;
 const COMPLETION_PATIENCE_MS = 2000;
 
+/** What a prompt talks to, and through which terminal. */
+export interface ConversationOptions {
+  readonly connection: ConsoleConnection;
+  readonly keys: NamedKeys;
+  readonly dialogue: Dialogue;
+  readonly history: History;
+}
+
 /** Runs the prompt until the user leaves. */
-export function converse(
-  connection: ConsoleConnection,
-  keys: NamedKeys,
-  dialogue: Dialogue,
-  history: History,
-): Promise<void> {
-  return new Conversation(connection, keys, dialogue, history).hold();
+export function converse(options: ConversationOptions): Promise<void> {
+  return new Conversation(options).hold();
 }
 
 /** A line editor with the console's own evaluation: results are awaited and printed whole, one statement at a time. */
@@ -50,7 +49,7 @@ class Conversation {
   #statement = new AbortController();
   #isTimed = false;
 
-  constructor(connection: ConsoleConnection, keys: NamedKeys, dialogue: Dialogue, history: History) {
+  constructor({ connection, keys, dialogue, history }: ConversationOptions) {
     this.#connection = connection;
     this.#keys = keys;
     this.#dialogue = dialogue;
@@ -163,7 +162,7 @@ class Conversation {
 
   /** Interrupts the current statement and returns the reason. */
   #interrupt(): Error {
-    this.#statement.abort(interrupted());
+    this.#statement.abort(errors.statementInterrupted());
     return this.#statement.signal.reason as Error;
   }
 
@@ -194,7 +193,6 @@ class Conversation {
     writeDirectly(this.#dialogue.output, text);
   }
 
-  /** Shows an error that nothing awaited. */
   #showFloating(error: unknown): void {
     this.#evaluator.context["_error"] = error;
     const failure = toScriptFailure(error, CONSOLE_FILE);

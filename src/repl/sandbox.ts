@@ -1,40 +1,22 @@
 import type { Client } from "../client/index.js";
-import { prepareDevChain } from "../node/network/dev-chain.js";
-import { devAccounts, devNetwork, isDevNetwork } from "../node/network/dev-network.js";
+import { devAccounts, isDevNetwork } from "../node/network/dev-network.js";
 import { createEngineClient } from "../node/engine-client.js";
-import { createIdentity, type Identity, type KeyPair } from "../node/directory/identity.js";
+import type { KeyPair } from "../node/directory/identity.js";
+import { openDevSandbox, startDevChain } from "../node/sandbox/dev-sandbox.js";
 import { openFork, type ForkOptions } from "../node/sandbox/open-fork.js";
-import { SandboxChain } from "../node/sandbox/sandbox-chain.js";
-import { IN_MEMORY, openSqliteStore } from "../store/sqlite/open.js";
+import type { SandboxChain } from "../node/sandbox/sandbox-chain.js";
 import type { Value } from "../codec/value.js";
 import type { ConsoleConnection, Sandbox } from "./connection.js";
 import { toValueMap } from "./to-value.js";
 
-/** The connection to a sandbox. */
 export type SandboxConnection = ConsoleConnection & { readonly sandbox: Sandbox };
-
-/** Mining takes no effort here. */
-const DIFFICULTY = 2n;
 
 /** Makes a development chain that begins at `startUs`, in µs, and attaches to it. */
 export async function openSandbox(startUs: number): Promise<SandboxConnection> {
-  const accounts = devAccounts();
-  const identity = founderIdentity(accounts);
-  const definition = devNetwork(identity);
-  const network = { ...definition, constants: { ...definition.constants, default_difficulty: DIFFICULTY } };
-  const store = await openSqliteStore({ file: IN_MEMORY });
-  const chain = await SandboxChain.open({ store, network, identity, startUs });
-  await prepareDevChain(chain.founder);
-  return attachSandbox("sandbox", chain, accounts);
+  const start = await startDevChain(startUs);
+  return attachSandbox("sandbox", await openDevSandbox(start), start.accounts);
 }
 
-/** The first account begins the chain and so is its network manager: the default signer may register code. */
-function founderIdentity([founder]: readonly KeyPair[]): Identity {
-  const fresh = createIdentity(founder?.address);
-  return founder === undefined ? fresh : { ...fresh, node: founder };
-}
-
-/** Attaches the console to a sandbox. */
 export function attachSandbox(
   name: string,
   chain: SandboxChain,
@@ -61,6 +43,7 @@ export function attachSandbox(
               ["type", type],
               ["timestamp", BigInt(chain.nextTimeUs())],
               ["from", address],
+              ...chain.networkMembers,
               ...toValueMap(parameters),
             ]),
           ),

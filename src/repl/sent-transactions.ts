@@ -1,8 +1,9 @@
+import { LRUCache } from "lru-cache";
 import type { Client } from "../client/index.js";
 import { isRefusal } from "../codec/chain-error.js";
 import type { SignedTransaction } from "../records/transaction.js";
 
-export interface SentTransaction {
+interface SentTransaction {
   readonly transaction: SignedTransaction;
   /** The node's refusal, null when it was accepted. */
   readonly refusal: string | null;
@@ -12,10 +13,10 @@ const MOST = 1000;
 
 /** The last transactions that this console sent. The chain does not keep those that it refused. */
 export class SentTransactions {
-  readonly #sent = new Map<string, SentTransaction>();
+  readonly #sent = new LRUCache<string, SentTransaction>({ max: MOST });
 
   get(hash: string): SentTransaction | null {
-    return this.#sent.get(hash) ?? null;
+    return this.#sent.peek(hash) ?? null;
   }
 
   /** Returns a client that records what is sent through it. */
@@ -37,9 +38,5 @@ export class SentTransactions {
 
   #note(sent: SentTransaction): void {
     this.#sent.set(sent.transaction.hash, sent);
-    for (const oldest of this.#sent.keys()) {
-      if (this.#sent.size <= MOST) return;
-      this.#sent.delete(oldest);
-    }
   }
 }

@@ -1,7 +1,6 @@
 import { toRedeclarable } from "./evaluation/redeclarable.js";
-import { mayBeSecret } from "./secret.js";
+import { mayBeSecret } from "./history.js";
 
-/** A statement that succeeded. */
 export interface Statement {
   readonly source: string;
   /** Its text when it is one expression, otherwise null. */
@@ -24,7 +23,6 @@ export class Session {
     this.#statements = [];
   }
 
-  /** The lines as typed. */
   toLines(): string {
     return linesText(this.#print(({ source }) => source.trim()));
   }

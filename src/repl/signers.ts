@@ -1,7 +1,6 @@
 import { isKey } from "../codec/ed25519.js";
 import { createKeyPair, type KeyPair } from "../node/directory/identity.js";
-import type { ConsoleConnection } from "./connection.js";
-import type { Host } from "./host.js";
+import type { ConsoleConnection, Host } from "./connection.js";
 import * as errors from "./errors.js";
 
 /** A signer: a key pair, a private key, a key of the keystore by name or address, or `node`. */

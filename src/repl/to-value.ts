@@ -1,6 +1,5 @@
 import { types } from "node:util";
 import { Decimal } from "decimal.js";
-import type { ChainError } from "../codec/chain-error.js";
 import { isMap, mapToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
 import * as errors from "./errors.js";
 
@@ -24,7 +23,7 @@ export function toValue(input: unknown): Value {
       if (input === null) return null;
       return isBuilt(input) ? input.toValue() : containerToValue(input);
     default:
-      throw noValue(typeof input);
+      throw errors.consoleValue({ type: typeof input });
   }
 }
 
@@ -35,7 +34,8 @@ function isBuilt(input: object): input is { readonly toValue: () => Value } {
 
 /** Like `toValue`, for a value that must be a map. */
 export function toValueMap(input: unknown): ValueMap {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) throw noValue(typeof input);
+  if (typeof input !== "object" || input === null || Array.isArray(input))
+    throw errors.consoleValue({ type: typeof input });
   const built = isBuilt(input) ? input.toValue() : null;
   return isMap(built) ? built : membersOf(input);
 }
@@ -48,7 +48,7 @@ function numberToValue(number: number): Value {
 
 /** Plain decimal text (PROTOCOL 7.18), whatever notation the user has set. */
 function decimalToValue(decimal: Decimal): Value {
-  if (!decimal.isFinite()) throw noValue(`decimal ${decimal.toString()}`);
+  if (!decimal.isFinite()) throw errors.consoleValue({ type: `decimal ${decimal.toString()}` });
   return decimal.toFixed();
 }
 
@@ -62,8 +62,4 @@ function membersOf(input: object): ValueMap {
   const entries = types.isMap(input) ? input.entries() : Object.entries(input);
   for (const [key, member] of entries) if (member !== undefined) members.set(String(key), toValue(member));
   return members;
-}
-
-function noValue(type: string): ChainError {
-  return errors.consoleValue({ type });
 }

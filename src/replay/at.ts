@@ -1,5 +1,5 @@
 import { padStateKey, type StateKind } from "../codec/state-key.js";
-import { timeHashToTime } from "../codec/time.js";
+import { timeHashToTime } from "../codec/hash.js";
 import type { Value } from "../codec/value.js";
 import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
 import { readUpdates } from "../records/updates.js";

@@ -4,16 +4,17 @@ import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
 import { answerChainQuery } from "../ledger/requests/chain-queries.js";
 import { GENESIS } from "../records/operations/contracts/genesis.js";
 import { GRANT } from "../records/operations/contracts/grant.js";
-import type { Method } from "../records/code.js";
-import { mainBlockToText } from "../records/main-block-text.js";
-import { readMainBlock, type MainBlock } from "../records/main-block.js";
+import { type Method, codeIdOf, parseCode } from "../records/code.js";
+import { mainBlockToText, readMainBlock, type MainBlock } from "../records/main-block.js";
 import { createNetwork, type Network, type NetworkDefinition } from "../records/network.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { MainBlockSummary, StateEntry, StoreReader } from "../store/store.js";
 import type { ChainQuery } from "../vm/machine.js";
 import { at } from "./at.js";
-import { KnownCodes } from "./known-codes.js";
 import * as errors from "./errors.js";
+import { padStateKey } from "../codec/state-key.js";
+import { CodeRegistry } from "../ledger/code-registry.js";
+import { isReadable, readCodeCell, type ReadableCode, type StoredCode } from "../records/stored-code.js";
 
 /** The system contracts that depend on the genesis and manager addresses (PROTOCOL 6.9, 6.10). */
 const ASKS_DEFINITION: ReadonlySet<string> = new Set([GENESIS.type, GRANT.type]);
@@ -119,4 +120,54 @@ export class ReadChain {
 
 function definitionUnknown(message: string): ChainError {
   return errors.definitionUnknown({ message });
+}
+
+/** The codes of a chain (PROTOCOL 6.6), and those that are tried as if they were registered. */
+class KnownCodes {
+  readonly registry: CodeRegistry;
+  readonly #network: Network;
+  readonly #stored = new Map<string, StoredCode>();
+
+  constructor(network: Network) {
+    this.#network = network;
+    this.registry = new CodeRegistry(network);
+  }
+
+  static async read(reader: StoreReader, network: Network): Promise<KnownCodes> {
+    const codes = new KnownCodes(network);
+    const keys = await reader.listCodeWrites();
+    const cells = await reader.readState("local", keys.map(padStateKey));
+    codes.apply(keys.map((key) => ({ key, value: cells.get(padStateKey(key)) ?? null })));
+    return codes;
+  }
+
+  /** All codes, including unreadable ones. */
+  get stored(): readonly StoredCode[] {
+    return [...this.#stored.values()];
+  }
+
+  /** The codes that can be read and so called by name. */
+  get readable(): readonly ReadableCode[] {
+    return this.stored.filter(isReadable);
+  }
+
+  /** Applies writes of code cells in order; null removes a code. */
+  apply(entries: readonly StateEntry[]): void {
+    this.registry.apply(entries);
+    for (const { key, value } of entries) {
+      const cell = padStateKey(key);
+      this.#stored.delete(cell);
+      if (value !== null) this.#stored.set(cell, readCodeCell(this.#network, { key: cell, value }));
+    }
+  }
+
+  /** Adds codes as if they were registered. Throws `CODE_BROKEN`. */
+  register(texts: readonly string[]): void {
+    this.apply(
+      texts.map((text) => {
+        const method = parseCode(text);
+        return { key: this.#network.prefixes[method.kind] + codeIdOf(method), value: text };
+      }),
+    );
+  }
 }

@@ -2,10 +2,13 @@ import { Router } from "@koa/router";
 import { performance } from "node:perf_hooks";
 import Koa, { type Context } from "koa";
 import type { Engine } from "../node/engine.js";
+import { events } from "../node/operations/events.js";
 import { HANDLERS } from "../node/operations/handlers.js";
 import type { Operation } from "../records/operations/operation.js";
-import { operationAt } from "../records/operations/operations.js";
+import { EVENTS } from "../records/operations/events.js";
+import { operationAt, operationPath } from "../records/operations/operations.js";
 import { callerAt, isLoopback } from "./caller.js";
+import type { EventStreams } from "./event-streams.js";
 import { INTERNAL_FAILURE, publicFailure, failureText, isHangUp, type Failure } from "./failure.js";
 import { bodyToInput, queryToInput } from "./input.js";
 import type { ServerLimits } from "./limits.js";
@@ -21,6 +24,7 @@ export interface AppOptions {
   readonly isReady: () => boolean;
   readonly limits: ServerLimits;
   readonly limitRate: RateLimiter;
+  readonly streams: EventStreams;
   /** Called after each answer to an operation. */
   readonly onAnswered?: OnAnswered;
   /** Called with unexpected errors. */
@@ -50,6 +54,7 @@ export function createApp(options: AppOptions): Koa {
   if (options.onAnswered !== undefined) app.use(timeOperations(options.onAnswered));
   app.use(answerFailures(options));
   app.use(answerOperations(options));
+  app.use(streamEvents(options).routes());
   app.use(documents().routes());
   app.use(() => {
     throw errors.pathUnknown();
@@ -105,6 +110,25 @@ function answerOperations({ engine, isReady, limits }: AppOptions): Koa.Middlewa
       sendAnswer(ctx, await HANDLERS[operation.name](engine, asked));
     }
   };
+}
+
+const STREAM_METHODS = ["GET"];
+
+/** The one operation whose answer is a stream. */
+function streamEvents({ engine, isReady, streams }: AppOptions): Router {
+  const router = new Router();
+  router.all(operationPath(EVENTS.name), (ctx) => {
+    if (ctx.method === "OPTIONS") return sendMethods(ctx, STREAM_METHODS);
+    assertMethod(ctx, STREAM_METHODS);
+    if (!isReady()) throw errors.nodeNotReady();
+    const lastEventId = ctx.headers["last-event-id"];
+    const open = events(
+      queryToInput(ctx.querystring),
+      typeof lastEventId === "string" ? lastEventId : undefined,
+    );
+    streams.send(ctx, (signal) => open(engine, signal));
+  });
+  return router;
 }
 
 function methodsOf(operation: Operation): readonly string[] {

@@ -1,35 +1,57 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { callerAt } from "./caller.js";
 import type { ServerLimits } from "./limits.js";
 
-type ConnectionLimits = Pick<ServerLimits, "connections" | "connectionsPerAddress">;
+type ConnectionLimits = Pick<
+  ServerLimits,
+  "connections" | "connectionsPerAddress" | "requestsAhead" | "requestsWaiting" | "unreadBytes" | "unreadMs"
+>;
 
 interface Connection {
   readonly socket: Socket;
+  /** What the answers are written to: with TLS, another object than the socket. */
+  writer: Socket;
   readonly caller: string;
   /** The request being answered. */
   request: IncomingMessage | null;
+  /** Starts the answers to the requests that arrived during the answer to an earlier one. */
+  readonly waiting: (() => void)[];
   /** Bytes read when the last answer was finished. Any further byte belongs to a request that is still arriving. */
   bytesAtRest: number;
+  /** Bytes that the client had taken at the last look, and for how many looks it has taken none. */
+  taken: number;
+  looksWithoutProgress: number;
 }
 
+/** How often to look for clients that do not read their answers. */
+const LOOK_MS = 1000;
+
 /**
- * Limits the number of open connections, in total and from one address. When one more comes, the oldest connection
- * whose request is still arriving is closed to make room: sockets that send a byte now and then cannot lock others
- * out. When every connection is idle or being answered, the new one is refused.
+ * Limits the connections of a server and what each may occupy.
+ *
+ * When one more connection comes than there may be, in total or from one address, the oldest one whose request is still
+ * arriving is closed to make room, else the one that has been idle for longest: neither sockets that send a byte now
+ * and then nor idle ones can lock others out. In total, those of the address with the most connections come first.
+ * Only while every connection is being answered, the new one is refused.
+ *
+ * A connection is answered one request at a time: the next answer begins when the system has taken the last one. A
+ * client that sends too many requests ahead, or leaves too much unread, is cut off.
  */
 export class ConnectionGate {
   readonly #limits: ConnectionLimits;
   /**
    * Keyed by the two ends of a connection: a TLS socket is another object than the socket beneath it, with the same
-   * ends.
+   * ends. In the order in which they became idle, those that never were by their arrival.
    */
   readonly #connections = new Map<string, Connection>();
   readonly #counts = new Map<string, number>();
+  #waiting = 0;
+  readonly #look: NodeJS.Timeout;
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
+    this.#look = setInterval(() => this.cutUnread(), LOOK_MS).unref();
   }
 
   get size(): number {
@@ -44,37 +66,117 @@ export class ConnectionGate {
       return;
     }
     const key = keyOf(socket);
-    this.#connections.set(key, { socket, caller, request: null, bytesAtRest: 0 });
+    const start = { request: null, waiting: [], bytesAtRest: 0, taken: 0, looksWithoutProgress: 0 };
+    this.#connections.set(key, { socket, writer: socket, caller, ...start });
     this.#counts.set(caller, (this.#counts.get(caller) ?? 0) + 1);
     socket.once("close", () => this.#remove(key));
   }
 
-  /** Marks the connection as being answered, from the arrival of the headers to the end of the answer. */
-  track(request: IncomingMessage, response: ServerResponse): void {
-    const connection = this.#connections.get(keyOf(request.socket));
-    if (connection === undefined) return;
-    connection.request = request;
-    response.once("close", () => {
-      connection.request = null;
-      connection.bytesAtRest = connection.socket.bytesRead;
-    });
+  /** Answers a request once the answers to the earlier ones of its connection are on their way. */
+  answer(request: IncomingMessage, response: ServerResponse, answer: RequestListener): void {
+    const key = keyOf(request.socket);
+    const connection = this.#connections.get(key);
+    if (connection === undefined) {
+      request.socket.destroy();
+      return;
+    }
+    connection.writer = request.socket;
+    const begin = (): void => {
+      connection.request = request;
+      // From the arrival of the headers to the end of the answer.
+      response.once("close", () => this.#rest(key, connection));
+      answer(request, response);
+    };
+    if (connection.request === null) {
+      begin();
+    } else if (
+      connection.waiting.length < this.#limits.requestsAhead &&
+      this.#waiting < this.#limits.requestsWaiting
+    ) {
+      this.#waiting += 1;
+      connection.waiting.push(begin);
+    } else {
+      this.#cut(key, connection);
+    }
+  }
+
+  /** Cuts off clients that take nothing of an answer for too long, and those with the most unread while all have too much. */
+  cutUnread(): void {
+    let unread = 0;
+    const slow: [key: string, connection: Connection][] = [];
+    for (const [key, connection] of this.#connections) {
+      const { writer } = connection;
+      const { writableLength } = writer;
+      if (writableLength === 0) {
+        connection.looksWithoutProgress = 0;
+        continue;
+      }
+      unread += writableLength;
+      slow.push([key, connection]);
+      const taken = writer.bytesWritten - writableLength;
+      connection.looksWithoutProgress = taken === connection.taken ? connection.looksWithoutProgress + 1 : 0;
+      connection.taken = taken;
+    }
+    slow.sort(([, a], [, b]) => b.writer.writableLength - a.writer.writableLength);
+    for (const [key, connection] of slow) {
+      const isStuck = connection.looksWithoutProgress * LOOK_MS >= this.#limits.unreadMs;
+      if (!isStuck && unread <= this.#limits.unreadBytes) continue;
+      unread -= connection.writer.writableLength;
+      this.#cut(key, connection);
+    }
+  }
+
+  /** Stops looking. */
+  close(): void {
+    clearInterval(this.#look);
+  }
+
+  /** Begins the next answer of a connection; without one, the connection is now the last to have become idle. */
+  #rest(key: string, connection: Connection): void {
+    connection.request = null;
+    connection.bytesAtRest = connection.socket.bytesRead;
+    const next = connection.waiting.shift();
+    if (next !== undefined) {
+      this.#waiting -= 1;
+      next();
+    } else if (this.#connections.delete(key)) {
+      this.#connections.set(key, connection);
+    }
+  }
+
+  /** Counts a connection no longer: another budget has it from now on. */
+  release(request: IncomingMessage): void {
+    this.#remove(keyOf(request.socket));
   }
 
   #makeRoom(caller: string): boolean {
     const isAddressFull = (this.#counts.get(caller) ?? 0) >= this.#limits.connectionsPerAddress;
-    if (!isAddressFull && this.#connections.size < this.#limits.connections) return true;
-    for (const [key, connection] of this.#connections) {
-      if ((isAddressFull && connection.caller !== caller) || !isArriving(connection)) continue;
-      this.#remove(key);
-      connection.socket.destroy();
-      return true;
-    }
+    if (isAddressFull) return this.#closeOne((connection) => connection.caller === caller);
+    if (this.#connections.size < this.#limits.connections) return true;
+    const [greatest] = [...this.#counts].toSorted(([, a], [, b]) => b - a);
+    return this.#closeOne((connection) => connection.caller === greatest?.[0]) || this.#closeOne(() => true);
+  }
+
+  /** Closes the oldest of these connections whose request is arriving, else the one that is idle for longest. */
+  #closeOne(isMeant: (connection: Connection) => boolean): boolean {
+    for (const isClosable of [isArriving, isIdle])
+      for (const [key, connection] of this.#connections)
+        if (isMeant(connection) && isClosable(connection)) {
+          this.#cut(key, connection);
+          return true;
+        }
     return false;
+  }
+
+  #cut(key: string, connection: Connection): void {
+    this.#remove(key);
+    connection.socket.destroy();
   }
 
   #remove(key: string): void {
     const connection = this.#connections.get(key);
     if (connection === undefined) return;
+    this.#waiting -= connection.waiting.splice(0).length;
     this.#connections.delete(key);
     const count = (this.#counts.get(connection.caller) ?? 0) - 1;
     if (count > 0) this.#counts.set(connection.caller, count);
@@ -88,4 +190,8 @@ function keyOf({ remoteAddress = "", remotePort = 0, localPort = 0 }: Socket): s
 
 function isArriving({ request, socket, bytesAtRest }: Connection): boolean {
   return request === null ? socket.bytesRead > bytesAtRest : !request.complete;
+}
+
+function isIdle({ request }: Connection): boolean {
+  return request === null;
 }

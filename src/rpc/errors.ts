@@ -21,6 +21,13 @@ export const rateLimit = defineError("RATE_LIMIT", {
   details: ["seconds"],
 });
 
+export const eventStreams = defineError("EVENT_STREAMS", {
+  kind: "busy",
+  text: "Too many streams of events.",
+  advice: "Close one, or connect again later.",
+  details: ["seconds"],
+});
+
 export const nodeNotReady = defineError("NODE_NOT_READY", {
   kind: "unavailable",
   text: "The node is not ready.",
@@ -102,6 +109,12 @@ export const listenFailed = defineError("LISTEN", {
   text: "Cannot listen on {place}: {reason}.",
   advice: "Choose another address or port.",
   details: ["host", "port"],
+});
+
+export const fileLimit = defineError("FILE_LIMIT", {
+  kind: "local",
+  text: "The system allows this process only {limit} open files, and a node needs {least}.",
+  advice: "Raise the limit: ulimit -n 4096, or LimitNOFILE=4096 in the unit of systemd.",
 });
 
 export const tlsFiles = defineError("TLS_FILES", {

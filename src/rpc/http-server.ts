@@ -32,13 +32,13 @@ export function createHttpServer(
   const server = tls === undefined ? createServer(options) : createSecureServer({ ...options, ...tls });
   server.on("connection", (socket: Socket) => gate.admit(socket));
   server.on("request", (request, response) => {
-    gate.track(request, response);
     // A server that is closing drops each connection once its answer is sent.
     response.once("close", () => {
       if (!server.listening) server.closeIdleConnections();
     });
-    answer(request, response);
+    gate.answer(request, response, answer);
   });
+  server.once("close", () => gate.close());
   server.on("clientError", refuse);
   return server;
 }

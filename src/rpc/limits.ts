@@ -7,6 +7,18 @@ export interface ServerLimits {
   /** The most open connections, in total and from one address. An IPv6 /64 network counts as one address. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
+  /** The most requests of a connection that wait for the answer to an earlier one. One more ends the connection. */
+  readonly requestsAhead: number;
+  /** The most such requests of all connections together. */
+  readonly requestsWaiting: number;
+  /** The most bytes of answers that clients leave unread, all together, and how long one may take none of an answer. */
+  readonly unreadBytes: number;
+  readonly unreadMs: number;
+  /** The most streams of events, in total and to one address; they do not count as connections. */
+  readonly streams: number;
+  readonly streamsPerAddress: number;
+  /** After how long without an event a stream gets a comment. A reader that takes nothing for twice as long is cut off. */
+  readonly streamIdleMs: number;
   /** How long a client may take to send its headers, and the whole request. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -23,6 +35,13 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   bodySize: MAX_BODY_SIZE,
   connections: 1000,
   connectionsPerAddress: 64,
+  requestsAhead: 16,
+  requestsWaiting: 1024,
+  unreadBytes: 64 * 1024 * 1024,
+  unreadMs: 60_000,
+  streams: 1024,
+  streamsPerAddress: 16,
+  streamIdleMs: 15_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 15_000,

@@ -30,7 +30,6 @@ export async function listen(server: Server, host: string, port: number): Promis
   return (server.address() as AddressInfo).port;
 }
 
-/** The system's error as a `ChainError` with advice. */
 export function listenFailure(cause: unknown, host: string, port: number): ChainError {
   const raise = REASONS.get((cause as NodeJS.ErrnoException).code) ?? errors.listenFailed;
   return raise({ place: hostAndPort(host, port), host, port, reason: messageOf(cause) }, { cause });

@@ -15,7 +15,13 @@ import {
   type JsonSchema,
 } from "../records/operations/json-schema.js";
 import { OPERATIONS, operationPath, type KnownOperation } from "../records/operations/operations.js";
-import type { OperationParameter, ParameterType, SystemRequest } from "../records/operations/operation.js";
+import { EVENTS } from "../records/operations/events.js";
+import type {
+  Operation,
+  OperationParameter,
+  ParameterType,
+  SystemRequest,
+} from "../records/operations/operation.js";
 import { RECORD_SCHEMAS, referring } from "../records/operations/record-schemas.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
@@ -59,7 +65,10 @@ function openApiDocument(): object {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
-    paths: named(OPERATIONS.values(), ({ name }) => operationPath(name), pathItem),
+    paths: {
+      ...named(OPERATIONS.values(), ({ name }) => operationPath(name), pathItem),
+      [operationPath(EVENTS.name)]: { get: streamingGet() },
+    },
     components: {
       schemas: {
         // Copies: the schemas themselves are written as references.
@@ -78,31 +87,47 @@ function openApiDocument(): object {
 }
 
 function pathItem(operation: KnownOperation): object {
-  const responses = {
-    200: { description: operation.summary, content: jsonContent(operationAnswer(operation)) },
-    default: { description: "A failure, with the reason.", content: jsonContent(reference("Failure")) },
-  };
-  const id = operation.name.charAt(0).toLowerCase() + operation.name.slice(1);
+  const responses = responsesOf(operation, jsonContent(operationAnswer(operation)));
   return {
-    get: {
-      operationId: id,
-      summary: operation.summary,
-      parameters: operation.parameters.map((parameter) => ({
-        name: parameter.name,
-        in: "query",
-        required: parameter.requirements,
-        description: parameter.summary,
-        schema: parameterSchema(parameter),
-      })),
-      responses,
-    },
+    get: { ...getOf(operation), responses },
     post: {
-      operationId: `${id}ByPost`,
+      operationId: `${idOf(operation)}ByPost`,
       summary: operation.summary,
       ...(operation.parameters.length === 0 ? {} : { requestBody: requestBody(operation) }),
       responses,
     },
   };
+}
+
+/** A stream has no end, and no form of it is posted. */
+function streamingGet(): object {
+  const content = { "text/event-stream": { schema: EVENTS.data } };
+  return { ...getOf(EVENTS), responses: responsesOf(EVENTS, content) };
+}
+
+function responsesOf({ summary }: Operation, content: object): object {
+  return {
+    200: { description: summary, content },
+    default: { description: "A failure, with the reason.", content: jsonContent(reference("Failure")) },
+  };
+}
+
+function getOf(operation: Operation): object {
+  return {
+    operationId: idOf(operation),
+    summary: operation.summary,
+    parameters: operation.parameters.map((parameter) => ({
+      name: parameter.name,
+      in: "query",
+      required: parameter.requirements,
+      description: parameter.summary,
+      schema: parameterSchema(parameter),
+    })),
+  };
+}
+
+function idOf({ name }: Operation): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 function requestBody({ parameters }: KnownOperation): object {

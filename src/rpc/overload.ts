@@ -8,23 +8,28 @@ import { publicFailure, failureText, type Failure } from "./failure.js";
 /** Returns why the node refuses submissions at the moment, or null when it accepts them. */
 export type Overload = () => ChainError | null;
 
+interface OverloadOptions {
+  readonly overload: Overload;
+  /** A monotonic clock in milliseconds. */
+  readonly nowMs: () => number;
+  readonly onAnswered?: OnAnswered;
+}
+
 /** How many refusals a second are sent without delay. One takes about thirty microseconds of processor time. */
 const REFUSALS_A_SECOND = 3000;
 /** The longest delay of a further refusal. */
-const MAX_DELAY_MS = 30;
+const MAX_DELAY_MS = 10;
 
 /**
  * Answers submissions with 429 while the node is overloaded, before it reads their bodies: at any offered load the
  * node must spend its time on the transactions it has accepted (PROTOCOL 15.2). Other requests are answered as usual.
  *
- * A client that is refused at once retries at once. When refusals are many, each is delayed by up to thirty
+ * A client that is refused at once retries at once. When refusals are many, each is delayed by up to ten
  * milliseconds, so that clients with open connections cannot keep the node busy with refusals alone.
  */
 export function refuseOverload(
-  overload: Overload,
-  nowMs: () => number,
   answer: RequestListener,
-  onAnswered: OnAnswered = () => undefined,
+  { overload, nowMs, onAnswered }: OverloadOptions,
 ): RequestListener {
   let nextMs = 0;
   return (request, response) => {
@@ -42,7 +47,7 @@ export function refuseOverload(
     nextMs = now + delayMs + 1000 / REFUSALS_A_SECOND;
     if (delayMs < 1) refuse(response, failure);
     else setTimeout(() => refuse(response, failure), delayMs);
-    onAnswered(submission.name, failure.status, delayMs / 1000);
+    onAnswered?.(submission.name, failure.status, delayMs / 1000);
   };
 }
 

@@ -1,4 +1,6 @@
-import type { Context } from "koa";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import Koa, { type Context } from "koa";
 import { koaBody } from "koa-body";
 import { bodyTooLarge } from "../node/errors.js";
 import * as errors from "./errors.js";
@@ -40,6 +42,16 @@ export function createBodyReader(maxSize: number): BodyReader {
     const { body } = ctx.request as { body?: unknown };
     return typeof body === "string" ? body : "";
   };
+}
+
+/** Reads a body that came from nowhere, so that a reader loads before the first request what it loads with its first body. */
+export async function loadBodyReader(read: BodyReader): Promise<void> {
+  const request = new IncomingMessage(new Socket());
+  request.method = "POST";
+  request.headers = { "content-length": "1" };
+  request.push("1");
+  request.push(null);
+  await read(new Koa().createContext(request, new ServerResponse(request)));
 }
 
 /**

@@ -1,15 +1,40 @@
+import { createBodyReader, loadBodyReader } from "./read-body.js";
 import type { Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import { performance } from "node:perf_hooks";
+import { readFile } from "node:fs/promises";
+import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { Engine } from "../node/engine.js";
 import { createApp, type OnAnswered } from "./app.js";
 import { ConnectionGate } from "./connection-gate.js";
+import { EventStreams } from "./event-streams.js";
 import { close, createHttpServer } from "./http-server.js";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.js";
 import { listen, hostAndPort } from "./listen.js";
 import { refuseOverload, type Overload } from "./overload.js";
 import { createRateLimiter } from "./rate-limiter.js";
-import { readTlsFiles, type TlsFiles } from "./tls.js";
+import { messageOf } from "../codec/chain-error.js";
+import * as errors from "./errors.js";
+
+export interface TlsFiles {
+  /** PEM files: the certificate with its chain, and its private key. */
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/**
+ * Reads and checks certificate and key. Throws `TLS_FILES`, kind "local", when they are unusable or do not belong
+ * together.
+ */
+export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<SecureContextOptions> {
+  try {
+    const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);
+    createSecureContext({ cert, key });
+    return { cert, key };
+  } catch (cause) {
+    throw errors.tlsFiles({ certFile, keyFile, reason: messageOf(cause) }, { cause });
+  }
+}
 
 export interface RpcServerOptions {
   readonly engine: Engine;
@@ -54,15 +79,24 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const answered = options.onAnswered === undefined ? {} : { onAnswered: options.onAnswered };
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const limitRate = createRateLimiter(limits.rateLimit, nowMs);
-  const callback = createApp({ engine, isReady, limits, limitRate, onError, ...answered }).callback();
+  const gate = new ConnectionGate(limits);
+  const streams = new EventStreams(limits, gate);
+  const callback = createApp({
+    engine,
+    isReady,
+    limits,
+    limitRate,
+    streams,
+    onError,
+    ...answered,
+  }).callback();
   // The application handles its failures itself: its promise never rejects.
-  const answer = refuseOverload(
+  const answer = refuseOverload((request, response) => void callback(request, response), {
     overload,
     nowMs,
-    (request, response) => void callback(request, response),
-    options.onAnswered,
-  );
-  const parts = { answer, gate: new ConnectionGate(limits), limits };
+    ...answered,
+  });
+  const parts = { answer, gate, limits };
   const servers: Server[] = [];
   let secure: SecureServer | undefined;
 
@@ -72,11 +106,14 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   }
 
   async function closeAll(graceMs: number): Promise<void> {
+    streams.close();
     await Promise.all(servers.splice(0).map((server) => close(server, graceMs)));
   }
 
   return {
     async listen() {
+      // Nothing is loaded from the disk during a request: the process may be out of file descriptors by then.
+      await loadBodyReader(createBodyReader(limits.bodySize));
       const addresses: string[] = [];
       try {
         if (tls === undefined) {

@@ -1,3 +1,4 @@
+import type { BlockTarget } from "./store.js";
 import * as errors from "./errors.js";
 
 /** A chain grows and shrinks only at its end. Called inside the transaction that changes it. */
@@ -33,4 +34,10 @@ export function assertLast<L extends Link>(height: number, last: L | null): asse
   if (height !== last?.height) {
     throw errors.blockNotLast({ height, last: last?.height ?? 0 });
   }
+}
+
+/** Returns whether a block is the one that a target names. */
+export function isAt(target: BlockTarget): (block: Link) => boolean {
+  return (block) =>
+    "height" in target ? block.height === target.height : block.blockhash === target.blockhash;
 }

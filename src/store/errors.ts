@@ -58,10 +58,23 @@ export const databaseFailed = defineError("DATABASE_FAILED", {
   advice: "Check the database: chainnode data check",
 });
 
+export const lockDamaged = defineError("LOCK_DAMAGED", {
+  kind: "local",
+  text: "The lock of the data directory is damaged: {file} is not a database.",
+  advice: "Make sure that no node runs on the directory, then remove this file. It holds no data.",
+});
+
 export const databaseBinding = defineError("DATABASE_BINDING", {
   kind: "local",
   text: "The native binding of SQLite cannot be loaded: {reason}.",
-  advice: "Run `npm rebuild sqlite3` in the directory where chainnode is installed.",
+  advice:
+    "Run `npm rebuild sqlite3` in the directory where chainnode is installed, or use Node.js 22.13 or later, which has SQLite of its own.",
+});
+
+export const databaseNode = defineError("DATABASE_NODE", {
+  kind: "local",
+  text: "Node.js {version} has no SQLite of its own.",
+  advice: "Use Node.js 22.13 or later, or the driver sqlite3.",
 });
 
 export const databaseNetwork = defineError("DATABASE_NETWORK", {

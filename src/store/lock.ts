@@ -13,6 +13,9 @@ export interface DataDirectoryLock {
 /** The lock's file in the data directory. */
 export const LOCK_FILE = "lock.sqlite";
 
+/** What SQLite says of a file that is no database. */
+const DAMAGE: ReadonlySet<string> = new Set([errors.databaseNotadb.code, errors.databaseCorrupt.code]);
+
 /** How long to wait for a process that is just ending. */
 const WAIT_MS = 500;
 
@@ -31,11 +34,17 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
     const isTaken = error instanceof ChainError && error.code === errors.databaseBusy.code;
     const reason = isTaken
       ? errors.dataDirectoryInUse({ directory, pid: await notedPid(connection) })
-      : error;
+      : asLockError(error, directory);
     await connection.close();
     throw reason;
   }
   return { release: () => connection.close() };
+}
+
+/** The file of the lock holds nothing: what helps a damaged database does not help here. */
+function asLockError(error: unknown, directory: string): unknown {
+  const isDamaged = error instanceof ChainError && DAMAGE.has(error.code);
+  return isDamaged ? errors.lockDamaged({ file: join(directory, LOCK_FILE) }, { cause: error }) : error;
 }
 
 /**
@@ -50,6 +59,6 @@ async function take(connection: DatabaseConnection): Promise<void> {
 }
 
 async function notedPid(connection: DatabaseConnection): Promise<number> {
-  const rows = await connection.all<{ pid: number }>("SELECT user_version AS pid FROM pragma_user_version");
-  return rows[0]?.pid ?? 0;
+  const row = await connection.first<{ pid: number }>("SELECT user_version AS pid FROM pragma_user_version");
+  return row?.pid ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
-import type { MainBlockPieces, MainBlockSummary, MainBlockTexts } from "../records/main-block-text.js";
-import type { ResourceBlockSummary, ResourceBlockTexts } from "../records/resource-block-text.js";
+import type { MainBlockPieces, MainBlockSummary, MainBlockTexts } from "../records/main-block.js";
+import type { ResourceBlockSummary, ResourceBlockTexts } from "../records/resource-block.js";
 
 export type { MainBlockSummary };
 
@@ -86,12 +86,36 @@ export interface Store {
   /** Full blocks from one height up to another, both included, ascending. */
   resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]>;
 
+  /** Reads several things as they are at one moment. The body must read from its argument only. */
+  snapshot<T>(body: (moment: StoreMoment) => Promise<T>): Promise<T>;
+
   close(): Promise<void>;
+}
+
+/** What can be read of a store at one moment. */
+export interface StoreMoment extends Pick<
+  Store,
+  "readMeta" | "lastMainBlock" | "lastResourceBlock" | "mainBlockSummaries" | "resourceBlockSummaries"
+> {
+  /**
+   * Transactions of the main block of this height and hash in its order, from a place on (0 is the first), at most
+   * `count`; none when the block is not there.
+   */
+  blockTransactions(block: ChainEnd, from: number, count: number): Promise<readonly ListedTransaction[]>;
+  /** A block that has been undone here; null when none is known under this hash. The last 65,536 are kept. */
+  undoneBlock(chain: ChainName, blockhash: string): Promise<UndoneBlock | null>;
+}
+
+export type ChainName = "main" | "resource";
+
+export interface UndoneBlock extends ChainEnd {
+  readonly previous_blockhash: string;
 }
 
 /** The reading part of a store. */
 export type StoreReader = Omit<
   Store,
+  | "snapshot"
   | "writeMeta"
   | "commitMainBlock"
   | "undoMainBlock"
@@ -114,7 +138,6 @@ export interface ChainEnds {
 
 const NO_BLOCK: ChainEnd = { height: 0, blockhash: "" };
 
-/** The ends of empty chains. */
 export const NO_BLOCKS: ChainEnds = { main: NO_BLOCK, resource: NO_BLOCK };
 
 /** Informed of the last blocks of a store: after a commit is durable, and before an undo is. */

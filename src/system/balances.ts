@@ -20,5 +20,4 @@ export function debit(amount: Amount, address: Value, value: Value): ValueMap {
   return setAmount(amount, address, call("sub", amountOf(amount, address), value));
 }
 
-/** The sender's balance. */
 export const OWN_BALANCE: ValueMap = amountOf("balance", FROM);

@@ -11,7 +11,6 @@ export function loadParameter(name: string): ValueMap {
   return call("load_param", name);
 }
 
-/** The signer's address. */
 export const FROM = loadParameter("from");
 
 export function readUniversal(attribute: string, key: Value, absent: Value): ValueMap {

@@ -2,7 +2,6 @@ import { ADDRESS_LENGTH } from "../codec/address.js";
 import type { Value } from "../codec/value.js";
 import { call, FROM, loadParameter } from "./expression.js";
 
-/** The recipient of a Send. */
 export const TO = loadParameter("to");
 
 /** Refuses the text of the sender's own address. */

@@ -18,8 +18,15 @@ type Compiled =
 interface CompiledMember {
   readonly key: string;
   readonly evaluate: Evaluate;
-  /** The operator that the key names, if any. */
-  readonly operator: Operator | undefined;
+  /** The call that the map is if this member is a container, when its key names an operator. */
+  readonly call: StaticCall | undefined;
+}
+
+/** A call as it is written. */
+interface StaticCall {
+  readonly operator: Operator;
+  /** The map that the call is. */
+  readonly expression: ValueMap;
 }
 
 /**
@@ -57,14 +64,14 @@ function compileMap(map: ValueMap, operators: OperatorTable): Compiled {
     const operator = operatorOf(key, operators);
     const compiled = compile(member, operators);
     if (operator !== undefined && isAlwaysContainer(member, compiled)) {
-      const call = compileCall(operator, compiled);
+      const call = compileCall({ operator, expression: map }, compiled);
       return { isConstant: false, evaluate: members.length === 0 ? call : afterMembers(members, call) };
     }
     isConstant &&= compiled.isConstant;
     members.push({
       key,
       evaluate: toEvaluate(compiled),
-      operator: compiled.isConstant ? undefined : operator,
+      call: compiled.isConstant || operator === undefined ? undefined : { operator, expression: map },
     });
   }
   return isConstant
@@ -77,17 +84,18 @@ function isAlwaysContainer(argument: Value, compiled: Compiled): boolean {
   return compiled.isConstant ? isContainer(compiled.value) : isList(argument);
 }
 
-function compileCall(operator: Operator, args: Compiled): Evaluate {
+function compileCall(call: StaticCall, args: Compiled): Evaluate {
+  const { operator } = call;
   if (args.isConstant) {
     const given = isContainer(args.value) ? args.value : [];
     const constant = argumentsOf(operator, given);
     return (run) =>
-      run.tracer === null ? operator.call(constant, run, given) : traceCall(operator, run, () => given);
+      run.tracer === null ? operator.call(constant, run, given) : traceCall(call, run, () => given);
   }
   // `isAlwaysContainer` holds for a computed argument only when it is a list.
   const evaluate = args.evaluate as (run: Run) => ValueList;
   return (run) => {
-    if (run.tracer !== null) return traceCall(operator, run, evaluate);
+    if (run.tracer !== null) return traceCall(call, run, evaluate);
     const given = evaluate(run);
     return operator.call(given, run, given);
   };
@@ -96,9 +104,9 @@ function compileCall(operator: Operator, args: Compiled): Evaluate {
 /** Evaluates the members before a call for their effects and drops their values. */
 function afterMembers(members: readonly CompiledMember[], call: Evaluate): Evaluate {
   return (run) => {
-    for (const { evaluate, operator } of members) {
+    for (const { evaluate, call: earlier } of members) {
       const value = evaluate(run);
-      if (operator !== undefined && isContainer(value)) return callOperator(operator, value, run);
+      if (earlier !== undefined && isContainer(value)) return callOperator(earlier, value, run);
     }
     return call(run);
   };
@@ -106,9 +114,9 @@ function afterMembers(members: readonly CompiledMember[], call: Evaluate): Evalu
 
 function evaluateMap(members: readonly CompiledMember[], run: Run): Value {
   const map = new Map<string, Value>();
-  for (const { key, evaluate, operator } of members) {
+  for (const { key, evaluate, call } of members) {
     const value = evaluate(run);
-    if (operator !== undefined && isContainer(value)) return callOperator(operator, value, run);
+    if (call !== undefined && isContainer(value)) return callOperator(call, value, run);
     map.set(key, value);
   }
   return map;
@@ -118,11 +126,12 @@ function evaluateMap(members: readonly CompiledMember[], run: Run): Value {
  * Calls an operator with computed arguments. A parameter can supply very many, so each counts as work. The trace enters
  * the call after its arguments, so calls in the arguments are siblings of this call in the trace.
  */
-function callOperator(operator: Operator, container: ValueList | ValueMap, run: Run): Value {
+function callOperator(call: StaticCall, container: ValueList | ValueMap, run: Run): Value {
+  const { operator } = call;
   run.charge(sizeOf(container) * COSTS.argument);
   return run.tracer === null
     ? operator.call(argumentsOf(operator, container), run, container)
-    : traceCall(operator, run, () => container);
+    : traceCall(call, run, () => container);
 }
 
 function evaluateAll(members: readonly Evaluate[]): (run: Run) => ValueList {
@@ -135,8 +144,12 @@ function toEvaluate(compiled: Compiled): Evaluate {
   return () => value;
 }
 
-function traceCall(operator: Operator, run: Run, evaluate: (run: Run) => ValueList | ValueMap): Value {
-  run.tracer?.enter(operator.name);
+function traceCall(
+  { operator, expression }: StaticCall,
+  run: Run,
+  evaluate: (run: Run) => ValueList | ValueMap,
+): Value {
+  run.tracer?.enter(operator.name, expression);
   let args: ValueList | null = null;
   try {
     const given = evaluate(run);

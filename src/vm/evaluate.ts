@@ -1,11 +1,12 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import type { CodeKind } from "../records/code-layout.js";
+import { WORK_LIMIT } from "../records/limits.js";
 import type { ChainView } from "./chain-view.js";
 import { settle } from "./pending.js";
 import { compileMethod } from "./program.js";
 import { Run, type ImplicitValues, type Pass, type StateView } from "./run.js";
-import { WORK_LIMIT, Work } from "./work.js";
+import { Work } from "./work.js";
 
 /** The code, parameters and state that a single expression is evaluated with. */
 export interface EvaluationContext {

@@ -1,7 +1,8 @@
 import { conditionPass, readPass, type ProgramCall, type Execution, type StateKeys } from "./passes.js";
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
-import { WORK_LIMIT, Work } from "./work.js";
+import { WORK_LIMIT } from "../records/limits.js";
+import { Work } from "./work.js";
 
 /**
  * The contract machine (PROTOCOL 7). `compileMethod` compiles a code to a program, `collectStateKeys` runs the read
@@ -11,14 +12,14 @@ import { WORK_LIMIT, Work } from "./work.js";
  */
 export { runRequest, type LoadedState, type RequestOptions, type RequestSource } from "./run-request.js";
 export type { ChainQuery, ChainView } from "./chain-view.js";
-export { checkCode, type Finding } from "./check-code.js";
-export { createEmptyChain } from "./empty-chain.js";
+export { createEmptyChain } from "./chain-view.js";
 export { evaluateExpression, type Evaluation, type EvaluationContext } from "./evaluate.js";
 export type { ProgramCall, Execution, FailureReason, StateKeys } from "./passes.js";
 export type { StateWrite } from "./pending.js";
 export { compileMethod, type Program } from "./program.js";
-export type { ImplicitValues, StateView } from "./run.js";
-export { COSTS, MAX_BLOCK_WORK, MAX_REQUEST_WORK, WORK_LIMIT } from "./work.js";
+export { UnreadCell, type ImplicitValues, type StateView } from "./run.js";
+export { MAX_BLOCK_WORK, WORK_LIMIT } from "../records/limits.js";
+export { COSTS, MAX_REQUEST_WORK } from "./work.js";
 export { TraceTree, type TraceCall, type Tracer } from "./trace.js";
 
 export interface WorkLimit {

@@ -1,7 +1,7 @@
 import { canonicalJson, stringToJsonLength } from "../codec/canonical-json.js";
 import { MAX_JSON_DEPTH } from "../codec/json-reader.js";
 import { isContainer, isList, type Value } from "../codec/value.js";
-import { executionFailure } from "./failure.js";
+import { executionFailed } from "./errors.js";
 
 /**
  * Returns the length of a value's canonical JSON in bytes without building the text. A value can hold the same long
@@ -15,7 +15,8 @@ export function jsonLength(value: Value, limit: number): number {
 function measure(value: Value, limit: number, depth: number): number {
   if (typeof value === "string") return stringToJsonLength(value);
   if (!isContainer(value)) return canonicalJson(value).length;
-  if (depth >= MAX_JSON_DEPTH) throw executionFailure(`A value nests deeper than ${MAX_JSON_DEPTH} levels. `);
+  if (depth >= MAX_JSON_DEPTH)
+    throw executionFailed({ message: `A value nests deeper than ${MAX_JSON_DEPTH} levels. ` });
   // One for the opening bracket and, for each member, one for the comma or closing bracket after it.
   let length = 1;
   if (isList(value)) {

@@ -1,8 +1,8 @@
 import { compareDecimals, parseDecimal, type Decimal } from "../codec/decimal.js";
 import { isNumeric } from "../codec/loose-order.js";
 import { valueToText } from "../codec/text.js";
-import type { Value } from "../codec/value.js";
-import { executionFailure } from "./failure.js";
+import { type Value, isContainer, sizeOf } from "../codec/value.js";
+import { executionFailed } from "./errors.js";
 import type { Run } from "./run.js";
 import { COSTS } from "./work.js";
 
@@ -44,5 +44,19 @@ const SHOWN_LENGTH = 40;
 
 /** Throws `EXECUTION_FAILED` for a number that is not decimal text. */
 export function failNotDecimal(value: Value): never {
-  throw executionFailure(`'${valueToText(value).slice(0, SHOWN_LENGTH)}' is not decimal text. `);
+  throw executionFailed({ message: `'${valueToText(value).slice(0, SHOWN_LENGTH)}' is not decimal text. ` });
+}
+
+const LEADING_NUMBER = /^[ \t\n\r\v\f]*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)/;
+
+/**
+ * Converts any value to an integer where an operator needs one, such as a scale or a page: a text's leading number, a
+ * float's whole part, 1 for true and for a container with members, else 0. A number too large for a float is 0
+ * (PROTOCOL 7.41).
+ */
+export function toLooseInteger(value: Value): number {
+  if (isContainer(value)) return sizeOf(value) > 0 ? 1 : 0;
+  const number = Number(typeof value === "string" ? (LEADING_NUMBER.exec(value)?.[1] ?? 0) : value);
+  // Adding 0 turns −0 into 0.
+  return Number.isFinite(number) ? Math.trunc(number) + 0 : 0;
 }

@@ -13,7 +13,6 @@ export interface Operator {
 /** `args` is what `argumentsOf` returns, `given` the list or map that holds them. */
 export type OperatorCall = (args: ValueList, run: Run, given: ValueList | ValueMap) => Value;
 
-/** A call for each operator of a group of the table. */
 export type OperatorCalls<Group> = Readonly<Record<keyof Group, OperatorCall>>;
 
 /**

@@ -1,6 +1,7 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueList, ValueMap } from "../codec/value.js";
 import { MAX_BLOCK_SIZE, MAX_TRANSACTION_SIZE } from "../records/limits.js";
+import { RULE_SETS, type RuleSet } from "../records/rules.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
 import { settle, type Effects, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
@@ -16,6 +17,8 @@ export interface ProgramCall {
   readonly parameters: ValueMap;
   /** Null for requests. */
   readonly implicit: ImplicitValues | null;
+  /** The rules of the network. Default: rules 1. */
+  readonly rules?: RuleSet | undefined;
 }
 
 /** The padded keys of the cells that a call reads or writes, in the order of first use; or why the read pass failed. */
@@ -64,8 +67,17 @@ export function readPass(
   call: ProgramCall,
   { chain, work }: Pick<PassInput, "chain" | "work">,
 ): { keys: StateKeys; missing: readonly ChainQuery[] } {
-  const { parameters, implicit } = call;
-  const input = { parameters, implicit, pass: "read", state: null, chain, tracer: null, work } as const;
+  const { parameters, implicit, rules } = call;
+  const input = {
+    parameters,
+    implicit,
+    rules,
+    pass: "read",
+    state: null,
+    chain,
+    tracer: null,
+    work,
+  } as const;
   const run = new Run(call.program, input);
   const failure = failureOf(() => evaluateParts(call, run));
   const { universal, local } = run.collected;
@@ -84,12 +96,13 @@ export function conditionPass(
   state: StateView,
   { chain, tracer, work }: PassInput,
 ): { execution: Execution; missing: readonly ChainQuery[] } {
-  const { parameters, implicit } = call;
-  const run = new Run(call.program, { parameters, implicit, pass: "condition", state, chain, tracer, work });
+  const { parameters, implicit, rules } = call;
+  const input = { parameters, implicit, rules, pass: "condition", state, chain, tracer, work } as const;
+  const run = new Run(call.program, input);
   const writes: StateWrite[] = [];
   let result: Value = null;
   const failure = failureOf(() => {
-    result = settleParts(evaluateParts(call, run), writes);
+    result = settleParts(evaluateParts(call, run), writes, rules);
   });
   const { weight } = run;
   const execution: Execution =
@@ -134,25 +147,30 @@ function evaluateEach({ executions }: Program, run: Run): ValueList {
 
 /**
  * Runs the execution pass (PROTOCOL 7.7). Appends the writes in order and returns the value of the response that ended
- * it, null without one. The executions after a response are not executed, nor is the post-process.
+ * it, null without one. The executions after a response are not executed, nor, in rules 1, is the post-process
+ * (PROTOCOL 16.7).
  */
-function settleParts({ own, postProcess }: Parts, writes: StateWrite[]): Value {
-  let result: Value = null;
-  let isOver = false;
+function settleParts({ own, postProcess }: Parts, writes: StateWrite[], rules = RULE_SETS[1]): Value {
+  const response = settleEach(own, writes);
+  if (response !== undefined && !rules.runsPostProcessAfterResponse) return response;
+  const ofPostProcess = settleEach(postProcess, writes);
+  return (response === undefined ? ofPostProcess : response) ?? null;
+}
+
+/** Returns the value of the response that ended the executions, undefined without one. */
+function settleEach(executions: ValueList, writes: StateWrite[]): Value | undefined {
+  let response: Value | undefined;
   const effects: Effects = {
     write: (write) => writes.push(write),
     respond(value) {
-      result = value;
-      isOver = true;
+      response = value;
     },
   };
-  for (const part of [own, postProcess]) {
-    for (const evaluated of part) {
-      settle(evaluated, effects);
-      if (isOver) return result;
-    }
+  for (const evaluated of executions) {
+    settle(evaluated, effects);
+    if (response !== undefined) break;
   }
-  return null;
+  return response;
 }
 
 interface Failure {

@@ -1,10 +1,9 @@
+import { LRUCache } from "lru-cache";
 import { RE2JS, RE2JSException } from "re2js";
-import { parseDelimited } from "./pattern-delimiters.js";
 import { translatePattern } from "./pattern-translate.js";
 import type { Run } from "./run.js";
 import { COSTS } from "./work.js";
 
-/** A compiled pattern. */
 interface CompiledPattern {
   /** Null for a pattern that never matches. */
   readonly expression: RE2JS | null;
@@ -17,9 +16,7 @@ interface CompiledPattern {
 /** A pattern that is longer, in UTF-16 units, or has more steps never matches (docs/work-limit.md). */
 export const MAX_PATTERN_LENGTH = 8192;
 export const MAX_PATTERN_SIZE = 2048;
-const MAX_KEPT_PATTERNS = 256;
-/** Compiled patterns, the newest last. */
-const kept = new Map<string, CompiledPattern>();
+const kept = new LRUCache<string, CompiledPattern>({ max: 256 });
 
 const NEVER_MATCHES: CompiledPattern = { expression: null, size: 0, isUnicode: false };
 
@@ -57,8 +54,6 @@ function recallPattern(pattern: string, charge: (steps: number) => void): Compil
     return known;
   }
   const compiled = compilePattern(pattern, charge);
-  const oldest = kept.keys().next();
-  if (kept.size >= MAX_KEPT_PATTERNS && oldest.done !== true) kept.delete(oldest.value);
   kept.set(pattern, compiled);
   return compiled;
 }
@@ -82,4 +77,46 @@ function compileSource(source: string): RE2JS | null {
     if (error instanceof RE2JSException) return null;
     throw error;
   }
+}
+
+/** The parts of a delimited pattern, `/body/flags`. */
+interface DelimitedPattern {
+  readonly body: string;
+  readonly flags: string;
+}
+
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ["(", ")"],
+  ["[", "]"],
+  ["{", "}"],
+  ["<", ">"],
+]);
+/** Line ends and spaces are allowed between flags. S and X do not change whether a pattern matches. */
+const FLAGS = /^[imsxADSUXu \r\n]*$/;
+
+/**
+ * Parses a delimited pattern (PROTOCOL 7.40), null when it is malformed. After optional white space, the delimiter is
+ * any character except a letter, digit, backslash or NUL. An opening bracket ends with its closing partner and may
+ * nest.
+ */
+function parseDelimited(pattern: string): DelimitedPattern | null {
+  const text = pattern.replace(/^[ \t\n\v\f\r]+/, "");
+  const opening = text.charAt(0);
+  if (!/^[^A-Za-z0-9\\\0]$/.test(opening)) return null;
+  const end = findClosing(text, opening, CLOSING.get(opening) ?? opening);
+  if (end === null) return null;
+  const flags = text.slice(end + 1);
+  return FLAGS.test(flags) ? { body: text.slice(1, end), flags } : null;
+}
+
+function findClosing(text: string, opening: string, closing: string): number | null {
+  let depth = 1;
+  for (let index = 1; index < text.length; index += 1) {
+    const unit = text[index];
+    if (unit === "\\") index += 1;
+    else if (unit === closing) depth -= 1;
+    else if (unit === opening) depth += 1;
+    if (depth === 0) return index;
+  }
+  return null;
 }

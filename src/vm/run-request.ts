@@ -1,12 +1,25 @@
 import { canonicalJson } from "../codec/canonical-json.js";
 import { ChainError } from "../codec/chain-error.js";
-import { objectToValue, type Value } from "../codec/value.js";
-import { readChainAnswer } from "./chain-answer.js";
-import type { ChainQuery, ChainView } from "./chain-view.js";
+import {
+  objectToValue,
+  type Value,
+  EMPTY,
+  entriesOf,
+  isContainer,
+  mapToValue,
+  memberOf,
+  sizeOf,
+  valuesOf,
+} from "../codec/value.js";
+import { type ChainQuery, type ChainView, BlockWindow } from "./chain-view.js";
+import { RULE_SETS, type RuleSet } from "../records/rules.js";
 import { conditionPass, readPass, type ProgramCall, type Execution, type StateKeys } from "./passes.js";
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
 import { COSTS, MAX_REQUEST_WORK, Work } from "./work.js";
+import { parseJson } from "../codec/parse-json.js";
+import { valueToText } from "../codec/text.js";
+import { jsonLength } from "./measure.js";
 
 /** What a request reads: state cells and chain queries. */
 export interface RequestSource {
@@ -45,15 +58,18 @@ export async function runRequest(
 ): Promise<Execution> {
   const work = new Work(maxWork);
   const answers = new Answers(source, work);
+  const unread = new UnreadKeys(call.rules);
   try {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const read = readPass(call, { chain: answers, work });
       if (await answers.load(read.missing)) continue;
       if (!read.keys.ok) return failed(read.keys.message, work);
-      const { view, length } = await source.loadState(read.keys, Math.floor(work.left / COSTS.json));
+      const keys = unread.with(read.keys);
+      const { view, length } = await source.loadState(keys, Math.floor(work.left / COSTS.json));
       work.charge(length * COSTS.json);
-      const condition = conditionPass(call, view, { chain: answers, tracer, work });
-      if (!(await answers.load(condition.missing))) return condition.execution;
+      const condition = conditionPass(call, unread.watch(view, keys), { chain: answers, tracer, work });
+      const isIncomplete = (await answers.load(condition.missing)) || unread.isNew;
+      if (!isIncomplete) return condition.execution;
     }
   } catch (error) {
     // The answers or the cells were too long.
@@ -94,6 +110,48 @@ class Answers implements ChainView {
   }
 }
 
+/**
+ * The cells that a request reads under keys that no read pass collected. In rules 2 such a read, too, gives what the
+ * cell holds (PROTOCOL 16.6): the run is repeated with the cell loaded.
+ */
+class UnreadKeys {
+  readonly #readsAnyCell: boolean;
+  readonly #keys = { universal: new Set<string>(), local: new Set<string>() };
+  /** Whether the last run read a cell that was not loaded for it. */
+  isNew = false;
+
+  constructor(rules: RuleSet = RULE_SETS[1]) {
+    this.#readsAnyCell = rules.readsAnyCell;
+  }
+
+  /** The collected keys and those of earlier runs. */
+  with(keys: LoadedKeys): LoadedKeys {
+    const { universal, local } = this.#keys;
+    return {
+      ...keys,
+      universal: [...new Set([...keys.universal, ...universal])],
+      local: [...new Set([...keys.local, ...local])],
+    };
+  }
+
+  /** The same view, which notes the cells that are read and were not loaded. */
+  watch(view: StateView, { universal, local }: LoadedKeys): StateView {
+    this.isNew = false;
+    if (!this.#readsAnyCell) return view;
+    const loaded = { universal: new Set(universal), local: new Set(local) };
+    return {
+      read: (kind, key) => {
+        if (loaded[kind].has(key)) return view.read(kind, key);
+        this.isNew = true;
+        this.#keys[kind].add(key);
+        return undefined;
+      },
+    };
+  }
+}
+
+type LoadedKeys = StateKeys & { readonly ok: true };
+
 /** Equal queries have equal names. */
 function nameOf(query: ChainQuery): string {
   return canonicalJson(objectToValue({ ...query }));
@@ -101,4 +159,47 @@ function nameOf(query: ChainQuery): string {
 
 function failed(message: string, work: Work): Execution {
   return { ok: false, reason: "failure", message, weight: 0n, work: work.done };
+}
+
+/**
+ * Parses the JSON text of a system request's answer and gives it the shape of the chain operator's answer: a list of
+ * blocks becomes a map by blockhash, and `BlockWindow` limits consecutive blocks (PROTOCOL 7.36, 7.39).
+ */
+function readChainAnswer({ operator }: ChainQuery, json: string): Value {
+  const value = parseJson(json);
+  switch (operator) {
+    case "list_block":
+    case "list_resource_block":
+      return byBlockhash(value);
+    case "get_blocks":
+      return inWindow(value, "transaction");
+    case "get_resource_blocks":
+      return inWindow(value, "receipt");
+    default:
+      return value;
+  }
+}
+
+function byBlockhash(blocks: Value): Value {
+  if (!isContainer(blocks)) return EMPTY;
+  const byHash = new Map<string, Value>();
+  for (const block of valuesOf(blocks)) byHash.set(valueToText(memberOf(block, "blockhash") ?? null), block);
+  return mapToValue(byHash);
+}
+
+function inWindow(blocks: Value, record: "transaction" | "receipt"): Value {
+  if (!isContainer(blocks)) return EMPTY;
+  const window = new BlockWindow();
+  const taken = new Map<string, Value>();
+  for (const [height, block] of entriesOf(blocks)) {
+    if (!window.takes(recordsIn(block, record), jsonLength(block, Infinity))) break;
+    taken.set(height, block);
+  }
+  return mapToValue(taken);
+}
+
+/** The number of records. A summary has a count, the full form the records themselves. */
+function recordsIn(block: Value, record: string): number {
+  const records = memberOf(block, `${record}s`);
+  return isContainer(records) ? sizeOf(records) : Number(memberOf(block, `${record}_count`) ?? 0);
 }

@@ -2,8 +2,9 @@ import { padStateKey, type StateKind } from "../codec/state-key.js";
 import { byteLength, valueToText } from "../codec/text.js";
 import { isContainer, type Value, type ValueList, type ValueMap } from "../codec/value.js";
 import { MAX_BLOCK_SIZE, MAX_STATE_VALUE_SIZE, PROTOCOL_VERSION } from "../records/limits.js";
+import type { RuleSet } from "../records/rules.js";
 import type { ChainQuery, ChainView } from "./chain-view.js";
-import { conditionFailure, executionFailure, limitFailure } from "./failure.js";
+import { conditionFailed, executionFailed, limitExceeded } from "./errors.js";
 import { jsonLength } from "./measure.js";
 import { PendingCall, toData, type StateWrite } from "./pending.js";
 import type { CellKey, Scope } from "./scope.js";
@@ -12,7 +13,22 @@ import { COSTS, type Work } from "./work.js";
 
 /** The cells that a run may read, by padded state key. A cell that holds null reads as absent (PROTOCOL 2.8). */
 export interface StateView {
+  /** Throws `UnreadCell` for a cell that must be fetched first (PROTOCOL 16.6). */
   read(kind: StateKind, paddedKey: string): Value | undefined;
+  /** Fetches a cell of which `read` throws. A view without this method never throws. */
+  fetch?(kind: StateKind, paddedKey: string): Promise<void>;
+}
+
+/** Stops a run that reads a cell which is not fetched yet. The run is repeated once it is. */
+export class UnreadCell extends Error {
+  readonly kind: StateKind;
+  readonly paddedKey: string;
+
+  constructor(kind: StateKind, paddedKey: string) {
+    super("The cell is not fetched yet. ");
+    this.kind = kind;
+    this.paddedKey = paddedKey;
+  }
 }
 
 /** The values that the node computes for a transaction. Parameters of these names change nothing (PROTOCOL 14.1). */
@@ -38,8 +54,9 @@ export interface RunInput {
   readonly state: StateView | null;
   readonly chain: ChainView | null;
   readonly tracer: Tracer | null;
-  /** Counts the work of the run. */
   readonly work: Work;
+  /** The rules of the network. Default: rules 1. */
+  readonly rules?: RuleSet | undefined;
 }
 
 /** The part of compiled code that its run uses. */
@@ -101,7 +118,7 @@ export class Run {
 
   /** Throws `CONDITION_FAILED` when the transaction was stopped. */
   assertNotStopped(): void {
-    if (this.#isStopped) throw conditionFailure(this.#message);
+    if (this.#isStopped) throw conditionFailed({ message: this.#message });
   }
 
   /** The weight reached so far. */
@@ -130,7 +147,17 @@ export class Run {
       this.collected[kind].add(paddedKey);
       return null;
     }
-    return this.#given?.[kind].get(paddedKey) ?? this.#input.state.read(kind, paddedKey) ?? absent;
+    const value = this.#given?.[kind].get(paddedKey) ?? this.#input.state.read(kind, paddedKey);
+    this.#chargeRead(value ?? null);
+    return value ?? absent;
+  }
+
+  /** In rules 2 every read is work (PROTOCOL 16.6). */
+  #chargeRead(value: Value): void {
+    const { readCost = null } = this.#input.rules ?? {};
+    if (readCost === null) return;
+    this.charge(readCost);
+    if (value !== null) this.measureJson(value, COSTS.json);
   }
 
   /**
@@ -183,7 +210,7 @@ export class Run {
   measureJson(value: Value, cost: number, max = MAX_BLOCK_SIZE): number {
     const length = jsonLength(value, Math.min(max, this.#input.work.left / cost));
     this.charge(length * cost);
-    if (length > max) throw limitFailure("Too long processing. ");
+    if (length > max) throw limitExceeded({ message: "Too long processing. " });
     return length;
   }
 
@@ -194,7 +221,7 @@ export class Run {
 
   #cell(attribute: Value, key: Value): CellKey | null {
     if (isContainer(attribute) || isContainer(key))
-      throw executionFailure("An attribute or key is a list or map. ");
+      throw executionFailed({ message: "An attribute or key is a list or map. " });
     if (typeof attribute === "string") this.charge(attribute.length);
     else this.measure(attribute);
     return this.#code.scope.cell(attribute, key);

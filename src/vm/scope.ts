@@ -4,7 +4,6 @@ import { isStateKeyPart } from "../codec/state-key-part.js";
 import { valueToText } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
 
-/** The keys of a state cell. */
 export interface CellKey {
   /** The key in a block's update list. */
   readonly key: string;

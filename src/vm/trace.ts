@@ -1,10 +1,11 @@
-import type { ValueList, Value } from "../codec/value.js";
+import type { ValueList, ValueMap, Value } from "../codec/value.js";
 
 /** Receives every operator call: `enter`, then the calls in its arguments, then `leave` or `fail`. */
 export interface Tracer {
   /** The calls that follow belong to this part and pass. */
   begin(part: TracePart, pass: string): void;
-  enter(operator: string): void;
+  /** `expression` is the very map of the method's executions that is the call. */
+  enter(operator: string, expression: ValueMap): void;
   leave(args: ValueList, value: Value): void;
   /** The call that was entered last stops the transaction at the end of its top-level execution. */
   stop(message: string): void;

@@ -1,12 +1,5 @@
-import { limitFailure } from "./failure.js";
+import { limitExceeded } from "./errors.js";
 
-/**
- * The work limit (PROTOCOL 15.8), in characters: for a pass of a submitted transaction, and for a pass of all
- * transactions that a validator proposes together. A full block of transfers stays below it.
- */
-export const WORK_LIMIT = 134_217_728;
-/** The limit for a pass of all transactions together in a block of another node. A block beyond it is refused. */
-export const MAX_BLOCK_WORK = 16 * WORK_LIMIT;
 /**
  * The limit for all passes of a request together, the chain's answers included. It is a local limit, not a rule of the
  * chain; it exists because a request costs its sender nothing.
@@ -27,7 +20,6 @@ export const COSTS = {
   digit: 96,
   /** Copying and reading a computed argument. */
   argument: 16,
-  /** Verifying a signature. */
   verification: 65_536,
   /** Parsing a character of a pattern. */
   patternCharacter: 512,
@@ -61,6 +53,6 @@ export class Work {
   /** Counts characters before an operator processes them. Throws `LIMIT_EXCEEDED` beyond the limit. */
   charge(characters: number): void {
     this.#done += characters;
-    if (this.#done > this.#limit) throw limitFailure("Too long processing. ");
+    if (this.#done > this.#limit) throw limitExceeded({ message: "Too long processing. " });
   }
 }

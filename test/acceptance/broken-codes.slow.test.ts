@@ -14,7 +14,7 @@ import { useDevProcess } from "../support/dev-process.js";
 import { fuzzProgress } from "../support/fuzz-progress.js";
 import { IS_FUZZING, createSeededRandom, randomRuns, seeded } from "../support/seeded-random.js";
 
-/** More codes: npm run fuzz:codes. */
+/** More codes: npm run fuzz -- --only codes. */
 const RUNS = randomRuns(80);
 const PRESET_NAMES = ["Faucet", "GetBalance", "HotFix", "Publish", "Refine", "Send"];
 const TOGETHER = 20;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../../src/client/create-client.js";
 import { dataDirectory } from "../../src/node/directory/data-directory.js";
-import { openDriver } from "../../src/store/sqlite/driver.js";
+import { openDriver } from "../../src/store/sqlite/open-driver.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
 import { commitTransfer, copyEarlierData } from "../support/earlier-data.js";
 import { startNodeProcess } from "../support/node-process.js";
@@ -30,6 +30,21 @@ describe("A node that continues with a damaged cell of the state", () => {
     await commitTransfer(createClient({ url: node.url }));
     await commitTransfer(createClient({ url: node.url }));
     expect(await node.stop()).to.equal(0);
+  });
+
+  it("does not start with --check, which says what is damaged", async () => {
+    const refused = await runBinary([
+      "start",
+      "--check",
+      "--port",
+      "0",
+      "--ops-port",
+      "off",
+      "--data-dir",
+      path,
+    ]);
+    expect(refused).to.include({ code: 5, stdout: "" });
+    expect(refused.stderr).to.include("chainnode data reindex");
   });
 
   it("discards blocks in a reindex only when told to, and lists them first", async () => {

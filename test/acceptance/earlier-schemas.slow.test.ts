@@ -5,6 +5,8 @@ import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
 import { commitTransfer, copyEarlierData, earlierData } from "../support/earlier-data.js";
 import { startNodeProcess } from "../support/node-process.js";
 
+const MINING = ["--mine", "--mining-duty", "10", "--allow-private-peers"];
+
 /** The content of each database, and the flags that its node needs to seal blocks years later. */
 const DIRECTORIES: Readonly<
   Record<
@@ -16,11 +18,13 @@ const DIRECTORIES: Readonly<
   // Killed: most of its blocks are in the log of the database only.
   "schema-1/killed": { blocks: 12, transactions: 25, flags: [] },
   // Its last resource block is older than confirm_interval, so a block must be mined before any node can seal.
-  "schema-1/network": {
-    blocks: 12,
-    transactions: 16,
-    flags: ["--mine", "--mining-duty", "10", "--allow-private-peers"],
-  },
+  "schema-1/network": { blocks: 12, transactions: 16, flags: MINING },
+  "schema-2/dev": { blocks: 13, transactions: 26, flags: [] },
+  "schema-2/killed": { blocks: 12, transactions: 26, flags: [] },
+  "schema-2/network": { blocks: 11, transactions: 16, flags: MINING },
+  "schema-3/dev": { blocks: 14, transactions: 26, flags: [] },
+  "schema-3/killed": { blocks: 12, transactions: 26, flags: [] },
+  "schema-3/network": { blocks: 12, transactions: 16, flags: MINING },
 };
 
 describe("A data directory of an earlier release", () => {

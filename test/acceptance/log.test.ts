@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect } from "chai";
+import { BINARY } from "../support/node-process.js";
 import { useDevProcess } from "../support/dev-process.js";
 
 describe("The log of a node in a pipe", () => {
@@ -20,5 +23,21 @@ describe("The log of a node in a pipe", () => {
       .and.to.include("stopping after the block under way");
     expect(fixture.node.log()).not.to.include(keys.node_private_key);
     expect(fixture.node.log()).not.to.include(keys.peer_private_key);
+  });
+
+  it("is all that is written, with the news that the node is ready", async () => {
+    const words = ["start", "--dev", "--port", "0", "--data-dir", join(fixture.directory, "quiet")];
+    const node = spawn(process.execPath, [BINARY, ...words]);
+    let stderr = "";
+    let stdout = "";
+    node.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    node.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    while (!stderr.includes('"ready"')) await once(node.stderr, "data");
+    node.kill("SIGTERM");
+    await once(node, "close");
+    expect(stdout).to.equal("");
+    const lines = stderr.split("\n").slice(0, -1);
+    const messages = lines.map((line) => (JSON.parse(line) as { readonly message: string }).message);
+    expect(messages).to.include("ready");
   });
 });

@@ -83,6 +83,7 @@ describe("The commands on a node's data directory", () => {
     expect(JSON.parse(stdout)).to.deep.equal({
       running: false,
       network: "CHAINNODE DEVELOPMENT NETWORK",
+      rules: 1,
       height,
       resource_height: 0,
       fixed_height: 0,

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { isMap, type Value } from "../../src/codec/value.js";
 import { passed } from "../../src/consensus/clock.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { Engine } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
@@ -12,10 +11,11 @@ import { forwardTo } from "../support/forward-to.js";
 import { mineNext, sealAlone } from "../support/forged-blocks.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { ShadowChain } from "../support/shadow-chain.js";
+import { testIdentity } from "../support/keys.js";
 
 const SECOND_US = 1_000_000;
 /** Honest as long as it held the newest slot, it seals other blocks for that time later. */
-const GENESIS = createIdentity();
+const GENESIS = testIdentity("genesis");
 const { constants } = devNetwork(GENESIS);
 const NETWORK = {
   ...devNetwork(GENESIS),

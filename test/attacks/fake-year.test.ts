@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import type { Engine } from "../../src/node/engine.js";
@@ -12,10 +11,11 @@ import { expectRejection } from "../support/expect-rejection.js";
 import { mineNext, sealAlone } from "../support/forged-blocks.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { ShadowChain } from "../support/shadow-chain.js";
+import { testIdentity } from "../support/keys.js";
 
 const SECOND_US = 1_000_000;
 const START_US = 1_800_000_000_000_000;
-const GENESIS = createIdentity();
+const GENESIS = testIdentity("genesis");
 const { constants } = devNetwork(GENESIS);
 const NETWORK: NetworkDefinition = {
   ...devNetwork(GENESIS),

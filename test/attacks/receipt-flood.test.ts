@@ -4,16 +4,17 @@ import { hashOf } from "../../src/codec/hash.js";
 import { answerToValue } from "../../src/ledger/answer.js";
 import { mapToValue } from "../../src/codec/value.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { createIdentity, createKeyPair } from "../../src/node/directory/identity.js";
+import { createKeyPair } from "../../src/node/directory/identity.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { forwardTo } from "../support/forward-to.js";
 import { PeerNodes } from "../support/peer-nodes.js";
+import { testIdentity } from "../support/keys.js";
 
 const SECOND_US = 1_000_000;
-const GENESIS = createIdentity();
+const GENESIS = testIdentity("genesis");
 const { constants } = devNetwork(GENESIS);
 const NETWORK = {
   ...devNetwork(GENESIS),

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
-import { createIdentity, type KeyPair } from "../../src/node/directory/identity.js";
+import type { KeyPair } from "../../src/node/directory/identity.js";
 import { devAccounts, devNetwork } from "../../src/node/network/dev-network.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import type { Node } from "../../src/node/node.js";
@@ -15,9 +15,10 @@ import { redated } from "../support/redated.js";
 import { ShadowChain } from "../support/shadow-chain.js";
 import { exchange, Validator } from "../support/validator.js";
 import { OFFICE_START_US, prepareValidatorChain } from "../support/validator-chain.js";
+import { testIdentity } from "../support/keys.js";
 
 const SECOND_US = 1_000_000;
-const GENESIS = createIdentity();
+const GENESIS = testIdentity("genesis");
 const NETWORK = {
   ...devNetwork(GENESIS),
   constants: { ...devNetwork(GENESIS).constants, main_chain_interval: SECOND_US },

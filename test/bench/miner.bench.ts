@@ -1,8 +1,7 @@
-import { createJavaScriptKernel } from "../../src/consensus/miner/javascript-kernel.js";
 import type { Kernel, SearchTask } from "../../src/consensus/miner/kernel.js";
 import { COUNTERS_PER_SCAN, SALT_DIGITS } from "../../src/consensus/miner/nonce.js";
 import { REFERENCE_KERNEL } from "../support/reference-kernel.js";
-import { createSimdKernel } from "../../src/consensus/miner/simd-kernel.js";
+import { createJavaScriptKernel, createSimdKernel } from "../../src/consensus/miner/kernels.js";
 
 /** No hash is below this limit, so the kernels never stop. */
 const TASK: SearchTask = { prefix: "a".repeat(142), limit: "0".repeat(64), salt: "5".repeat(SALT_DIGITS) };

@@ -1,7 +1,6 @@
 import { Agent } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { hashOf } from "../../src/codec/hash.js";
-import { timeHash } from "../../src/codec/time.js";
+import { hashOf, timeHash } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
 import { createClient, type Client } from "../../src/client/create-client.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { shellWord } from "../../src/cli/input/shell-word.js";
+import { shellWord } from "../../src/cli/input/ask.js";
 
 /** The real binary. */
 const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
@@ -17,6 +17,8 @@ export interface Ended {
 export interface RunOptions {
   readonly input?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The directory that it runs in; by default that of the tests. */
+  readonly directory?: string;
 }
 
 /** Runs `chainnode` to its end without a terminal, in an environment with only the given variables. */
@@ -158,8 +160,13 @@ interface Started {
   readonly ended: Promise<Ended>;
 }
 
-function start(program: string, words: readonly string[], { environment = {} }: RunOptions): Started {
+function start(
+  program: string,
+  words: readonly string[],
+  { environment = {}, directory }: RunOptions,
+): Started {
   const child = spawn(program, words, {
+    cwd: directory,
     env: { PATH: process.env["PATH"], TERM: "xterm", LANG: "C.UTF-8", HOME: "/nonexistent", ...environment },
   });
   let stdout = "";

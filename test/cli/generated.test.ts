@@ -30,6 +30,13 @@ describe("the files generated from the command tree", () => {
     );
   });
 
+  it("have every manual page in package.json, from which npm installs them", () => {
+    const { man } = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8")) as {
+      readonly man: readonly string[];
+    };
+    expect(man).to.deep.equal([...files.keys()].filter((path) => path.startsWith("man/")));
+  });
+
   it("are read by man without a warning", function () {
     if (!isInstalled("man")) this.skip();
     const pages = [...files.keys()].filter((path) => path.startsWith("man/"));

@@ -3,7 +3,7 @@ import type { Command, CommandTree } from "../../src/cli/command.js";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { runCommandLine } from "../../src/cli/run.js";
-import { Interrupted } from "../../src/cli/terminal/interrupted.js";
+import { Interrupted } from "../../src/cli/terminal/prompter.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
 import type { Ended } from "./binary.js";
@@ -83,9 +83,30 @@ describe("a command's failure", () => {
     it(`of kind ${kind} ends with exit code ${code}, which the table explains`, async () => {
       const ended = await runTree(failing(new ChainError("X", "No. ", { kind })));
       expect(ended).to.include({ code, stdout: "" });
-      expect(EXIT_CODES.map((known) => known.code)).to.include(code);
+      expect(EXIT_CODES.map(([known]) => known)).to.include(code);
     });
   }
+
+  it("of another node has the advice and the exit code of this program's own catalogue", async () => {
+    const foreign = (code: string): CommandTree => ({
+      ...failing(new ChainError(code, "No. ", { details: { name: "a" }, isForeign: true })),
+      loadErrors: async () => [
+        { room: "r", code: "X", definition: { kind: "not-found", text: "No.", advice: "Look at {name}." } },
+        { room: "r", code: "Y", definition: { kind: "usage", text: "No.", advice: "Look at {other}." } },
+      ],
+    });
+    const known = await runTree(foreign("X"), ["--json"]);
+    expect(known.code).to.equal(4);
+    expect(JSON.parse(known.stderr)).to.have.nested.property("error.advice", "Look at a.");
+    for (const [code, exit] of [
+      ["Y", 2],
+      ["Z", 1],
+    ] as const) {
+      const ended = await runTree(foreign(code), ["--json"]);
+      expect(ended.code).to.equal(exit);
+      expect(JSON.parse(ended.stderr)).not.to.have.nested.property("error.advice");
+    }
+  });
 
   it("is silent when the user interrupted it, exit 130", async () => {
     expect(await runTree(failing(new Interrupted()))).to.deep.equal({ code: 130, stdout: "", stderr: "" });

@@ -45,6 +45,9 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
   };
 }
 
+/** The words that make a line print something else than a result. */
+const PAGES: ReadonlySet<string> = new Set(["__complete", "help"]);
+
 /**
  * Runs a command line in this process, at a terminal made of texts. The output of `--json` must fit the command's
  * schema.
@@ -53,7 +56,7 @@ export async function runInProcess(words: readonly string[], options?: TestTermi
   const terminal = createTestTerminal(options);
   const code = await runCommandLine(words, { terminal, tree: commands, version: "0.0.0" });
   const ended = { code, stdout: terminal.stdout(), stderr: terminal.stderr() };
-  const isResult = words.includes("--json") && words[0] !== "__complete" && ended.stdout !== "";
+  const isResult = words.includes("--json") && !words.some((word) => PAGES.has(word)) && ended.stdout !== "";
   if (isResult) await assertResultShape(words, ended.stdout);
   return ended;
 }

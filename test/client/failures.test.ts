@@ -53,6 +53,20 @@ describe("the client's failures", () => {
     expect(node.received).to.have.length(3);
   });
 
+  it("takes over the code and the details of a node's error, but neither its kind nor its advice", async () => {
+    const error = { code: "KEY_UNKNOWN", kind: "local", advice: "Run this.", details: { key: "a" } };
+    const body = JSON.stringify({ code: 999, status: "fail", msg: "No. ", error });
+    node.script({ status: 400, body });
+    try {
+      await client.blockCount();
+      expect.fail("The node refused. ");
+    } catch (failure) {
+      expect(failure).to.include({ code: "KEY_UNKNOWN", kind: "refused", message: "No. " });
+      expect(failure).to.have.property("advice", undefined);
+      expect(failure).to.have.nested.property("details.key", "a");
+    }
+  });
+
   it("repeats a read without an answer, but never a transaction", async () => {
     node.script({ hangUp: true }, refusal(503, "The node is starting. "), dataAnswer("5"));
     expect(await client.blockCount()).to.equal(5);

@@ -1,13 +1,20 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
-import { hashOf, idHashOf, shortHashOf, spaceIdOf } from "../../src/codec/hash.js";
-import { merkleRoot } from "../../src/codec/merkle.js";
+import {
+  hashOf,
+  idHashOf,
+  shortHashOf,
+  spaceIdOf,
+  hexTime,
+  timeHash,
+  timeHashToTime,
+  merkleRoot,
+} from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { padStateKey, stateKeyOf, stateKeyPrefix } from "../../src/codec/state-key.js";
 import { isStateKeyPart } from "../../src/codec/state-key-part.js";
 import { valueToText } from "../../src/codec/text.js";
-import { hexTime, timeHash, timeHashToTime } from "../../src/codec/time.js";
 import { EMPTY, isContainer, valuesOf, type ValueMap } from "../../src/codec/value.js";
 import { listIn, mapIn, readVector, readVectorText, textIn } from "../support/vectors.js";
 

@@ -33,8 +33,8 @@ describe("every command, by the real binary", () => {
 
   it("start and stop: the command stops a node in a pipe", async () => {
     const dataDirectory = ["--data-dir", world.path("started")];
-    const node = startBinary(["start", "--dev", "--port", "0", ...dataDirectory]);
-    expect(await node.firstLine).to.equal("chainnode is running");
+    const node = startBinary(["start", "--json", "--dev", "--port", "0", ...dataDirectory]);
+    expect(JSON.parse(await node.firstLine)).to.include({ data_dir: world.path("started") });
     const stopped = await runBinary(["stop", ...dataDirectory]);
     expect(stopped).to.include({ code: 0, stderr: "" });
     expect(stopped.stdout).to.match(/\d+/);

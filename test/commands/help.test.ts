@@ -38,6 +38,16 @@ describe("chainnode help", () => {
     }
   });
 
+  it("does not take a flag for a word of the topic", async () => {
+    for (const words of [["operators"], ["error", "NODE_NOT_RUNNING"], ["key", "new"]]) {
+      const { stdout } = await runInProcess(["help", ...words]);
+      for (const flags of [["--json"], ["--quiet"], ["--data-dir", "/nonexistent"]]) {
+        expect(await runInProcess(["help", ...words, ...flags])).to.include({ code: 0, stdout });
+        expect(await runInProcess(["help", ...flags, ...words])).to.include({ code: 0, stdout });
+      }
+    }
+  });
+
   it("is coloured and wrapped at a terminal, also one of unknown width", async () => {
     const { stdout } = await runInTerminal(["help", "exit-codes"]);
     expect(stdout).to.include("\u001b[1mEXIT CODES\u001b[22m");

@@ -6,18 +6,27 @@ import { settingsFor, settingToOption } from "../../src/cli/input/parser.js";
 
 const DIRECTORY = new URL("../../../commands/", import.meta.url);
 
-/** The words of every file in commands/ that exports a command, from its path. The other files are parts of commands. */
-function commandFiles(): readonly string[] {
-  return readdirSync(DIRECTORY, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .filter((file) => readFileSync(new URL(file, DIRECTORY), "utf8").includes("export const command:"))
-    .map((file) => file.replace(/\.ts$/, "").split(/[\\/]/).join(" "))
-    .toSorted();
+/**
+ * The words of the commands that the files of commands/ export: a file's path for its `command`, with each member's name
+ * for the commands of a group. The other files are parts of commands.
+ */
+async function exportedCommands(): Promise<readonly string[]> {
+  const words: string[] = [];
+  for (const file of readdirSync(DIRECTORY, { recursive: true, encoding: "utf8" })) {
+    const source = file.endsWith(".ts") ? readFileSync(new URL(file, DIRECTORY), "utf8") : "";
+    const path = file.replace(/\.ts$/, "").split(/[\\/]/);
+    const group = /^export const (\w+Commands)\b/m.exec(source)?.[1];
+    if (/^export const command\b/m.test(source)) words.push(path.join(" "));
+    if (group === undefined) continue;
+    const module = (await import(`../../commands/${path.join("/")}.js`)) as Record<string, object>;
+    words.push(...Object.keys(module[group] ?? {}).map((verb) => [...path, verb].join(" ")));
+  }
+  return words.toSorted();
 }
 
 describe("the manifest of commands", () => {
-  it("lists exactly the files of commands/ that export a command", () => {
-    expect([...commands.commands.keys()].toSorted()).to.deep.equal(commandFiles());
+  it("lists exactly the commands that the files of commands/ export", async () => {
+    expect([...commands.commands.keys()].toSorted()).to.deep.equal(await exportedCommands());
   });
 
   it("describes exactly the groups", () => {

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { hashOf } from "../../src/codec/hash.js";
+import { hashOf, timeHash } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { timeHash } from "../../src/codec/time.js";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import type { Ended } from "../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../cli/terminal-stub.js";

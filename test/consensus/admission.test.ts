@@ -5,7 +5,7 @@ import { spaceIdOf } from "../../src/codec/hash.js";
 import { objectToValue, memberOf, type Value } from "../../src/codec/value.js";
 import { Admission } from "../../src/consensus/admission.js";
 import { ArrivalAges } from "../../src/consensus/arrival-ages.js";
-import { Intervals } from "../../src/consensus/intervals.js";
+import { Intervals } from "../../src/consensus/interval.js";
 import { TransactionPool, type PoolLimits } from "../../src/consensus/transaction-pool.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { LIGHT_WORK, MachineThreads } from "../../src/ledger/machine/threaded-runner.js";

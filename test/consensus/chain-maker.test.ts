@@ -1,12 +1,11 @@
 import { expect } from "chai";
-import { hashOf } from "../../src/codec/hash.js";
-import { merkleRoot } from "../../src/codec/merkle.js";
+import { hashOf, merkleRoot } from "../../src/codec/hash.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { createChunk, type Chunk } from "../../src/records/chunk.js";
-import { createHypothesis, type Hypothesis } from "../../src/records/hypothesis.js";
+import { createHypothesis, hypothesisHash, type Hypothesis } from "../../src/records/hypothesis.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import { readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { parseJson } from "../../src/codec/parse-json.js";
@@ -114,7 +113,8 @@ describe("The round among several validators (PROTOCOL 8.11, 9.2, 9.3, 9.4, 9.5,
     const round = { previous_blockhash, s_timestamp: clock.nowUs() - GRACE_US };
     const chunk = createChunk({ ...round, transactions: [hash] }, newest.key.privateKey);
     const chunks = new Map([[newest.key.address, chunk.chunk_hash]]);
-    const content = { ...round, chunks, transactionRoot: merkleRoot([hash]) };
+    const hypothesis_hash = hypothesisHash(previous_blockhash, merkleRoot([hash]));
+    const content = { ...round, chunks, hypothesis_hash };
     await first.book.offerChunk(chunk);
     await first.book.offerHypothesis(createHypothesis(content, newest.key.privateKey));
     expect((await first.step())?.transaction_count).to.equal(1);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { chooseReceipts, rankOf, type Workers } from "../../src/consensus/receipt-ranks.js";
-import { timeHash } from "../../src/codec/time.js";
+import { timeHash } from "../../src/codec/hash.js";
 import { createReceipt, createSignedQuery, type Receipt } from "../../src/records/receipt.js";
 import { testKey } from "../support/keys.js";
 

@@ -6,8 +6,7 @@ import { createChunk, type Chunk, type ChunkContent } from "../../src/records/ch
 import { createHypothesis, type Hypothesis, type HypothesisContent } from "../../src/records/hypothesis.js";
 import { readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { hashOf } from "../../src/codec/hash.js";
-import { timeHash } from "../../src/codec/time.js";
+import { hashOf, timeHash } from "../../src/codec/hash.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { testKey } from "../support/keys.js";
@@ -47,9 +46,9 @@ describe("The records that a node accepts from others into the round (PROTOCOL 9
   }
   function hypothesis(content: Partial<HypothesisContent> = {}, { privateKey } = other): Hypothesis {
     const previous_blockhash = node.ledger.tip.blockhash;
-    const transactionRoot = hashOf("root");
+    const hypothesis_hash = hashOf("root");
     const chunks = new Map([[other.address, chunk().chunk_hash]]);
-    const whole = { previous_blockhash, s_timestamp: NOW_US, chunks, transactionRoot, ...content };
+    const whole = { previous_blockhash, s_timestamp: NOW_US, chunks, hypothesis_hash, ...content };
     return createHypothesis(whole, privateKey);
   }
   const refused = (offer: Promise<boolean>, code: string) => expectRejection(offer, code, "refused");
@@ -76,7 +75,7 @@ describe("The records that a node accepts from others into the round (PROTOCOL 9
     expect(node.book.conflicts.count).to.equal(0);
     for (let time = 0; time < 2; time += 1) {
       expect(await node.book.offerChunk(chunk({ transactions: [] }))).to.equal(false);
-      expect(await node.book.offerHypothesis(hypothesis({ transactionRoot: hashOf("other") }))).to.equal(
+      expect(await node.book.offerHypothesis(hypothesis({ hypothesis_hash: hashOf("other") }))).to.equal(
         false,
       );
     }
@@ -96,7 +95,7 @@ describe("The records that a node accepts from others into the round (PROTOCOL 9
         s_timestamp: NOW_US,
         hashes: [
           hypothesis().hypothesis_hash,
-          hypothesis({ transactionRoot: hashOf("other") }).hypothesis_hash,
+          hypothesis({ hypothesis_hash: hashOf("other") }).hypothesis_hash,
         ],
       },
     ]);
@@ -158,7 +157,7 @@ describe("The records that a node accepts from others into the round (PROTOCOL 9
   it("refuses a hypothesis of an outsider, or with a wrong signature", async () => {
     await node.book.offerChunk(chunk());
     await refused(node.book.offerHypothesis(hypothesis({}, testKey("outsider"))), "NOT_A_VALIDATOR");
-    const { signature } = hypothesis({ transactionRoot: hashOf("another root") });
+    const { signature } = hypothesis({ hypothesis_hash: hashOf("another root") });
     await refused(node.book.offerHypothesis({ ...hypothesis(), signature }), "HYPOTHESIS_SIGNATURE");
   });
 

@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { hashOf } from "../../src/codec/hash.js";
-import { timeHash } from "../../src/codec/time.js";
+import { hashOf, timeHash } from "../../src/codec/hash.js";
 import { SigningNotes, VolatileSigningMemory, type Signing } from "../../src/consensus/signing-memory.js";
 
 const KEY = timeHash("tip", 1);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
-import { hexTime } from "../../src/codec/time.js";
+import { hexTime } from "../../src/codec/hash.js";
 
 /** The parts that the pool reads: a hash that begins with its time, a size and a signer. */
 function prepared(timestamp: number, size = 400, public_key = "alice"): PreparedTransaction {

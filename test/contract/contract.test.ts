@@ -26,7 +26,7 @@ import {
   type Code,
 } from "../../src/contract/index.js";
 import { parseCode } from "../../src/records/code.js";
-import { checkCode } from "../../src/vm/machine.js";
+import { lintCode } from "../../src/lint/lint-code.js";
 import { BalanceOf, ISSUER, Mint, Transfer } from "./token.js";
 
 const points = universal("points", { key: address, value: decimal, default: "0" });
@@ -94,7 +94,7 @@ describe("A contract that is built in TypeScript", () => {
 
   it("passes the check of codes, and parses", () => {
     for (const code of [Transfer, Mint, BalanceOf]) {
-      expect(checkCode(code.toJson())).to.deep.equal([]);
+      expect(lintCode(code.toJson())).to.deep.equal([]);
       expect(parseCode(code.toJson()).name).to.equal(code.name);
     }
     expect(BalanceOf.kind).to.equal("request");

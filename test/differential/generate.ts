@@ -35,10 +35,20 @@ const MAX_CALLS = 4;
 const LONG_SHARE = 0.02;
 const FIRST_TIMESTAMP = 1_700_000_000_000_000n;
 
-/** Generates program `index` of a seed. `root` is the network's root space. */
-export function generate(of: { seed: number; index: number; root: Place }): Scenario {
+/**
+ * Generates program `index` of a seed. `root` is the network's root space.
+ *
+ * @param of.kind default: one or the other.
+ */
+export function generate(of: {
+  seed: number;
+  index: number;
+  root: Place;
+  kind?: Scenario["kind"];
+}): Scenario {
   const chance = new Chance(of.seed, of.index);
-  const kind = chance.happens(0.1) ? "request" : "transaction";
+  const drawn = chance.happens(0.1) ? "request" : "transaction";
+  const kind = of.kind ?? drawn;
   // Sometimes a contract is in the root space, where it shares its cells with the Fee.
   const place = kind === "transaction" && chance.happens(0.25) ? of.root : OWN;
   const count = kind === "request" || chance.happens(0.6) ? 1 : 1 + chance.below(MAX_CALLS);

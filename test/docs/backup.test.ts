@@ -31,8 +31,8 @@ describe("docs/backup.md", () => {
   async function startAndStop(words: readonly string[]): Promise<void> {
     const [dataDirectory = ""] = words.slice(-1);
     const path = join(directory, "work", dataDirectory);
-    const started = startBinary([...words.slice(0, -1), path, "--port", "0"]);
-    expect(await started.firstLine).to.equal("chainnode is running");
+    const started = startBinary([...words.slice(0, -1), path, "--port", "0", "--json"]);
+    expect(JSON.parse(await started.firstLine)).to.include({ data_dir: path });
     expect(await started.stop()).to.include({ code: 0 });
   }
 

@@ -11,7 +11,7 @@ import type { Value } from "../../src/codec/value.js";
 import { createClient } from "../../src/client/create-client.js";
 import { createKeyPair } from "../../src/node/directory/identity.js";
 import { signTransaction } from "../../src/records/transaction.js";
-import type { TlsFiles } from "../../src/rpc/tls.js";
+import type { TlsFiles } from "../../src/rpc/server.js";
 import { writeCertificate } from "../rpc/support/certificate.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 

@@ -39,7 +39,7 @@ describe("the checker of the house", () => {
         "commands/start.ts": 'import { send } from "../src/actions/send.js";',
         "src/actions/send.ts": 'import { Node } from "../node/node.js";',
         "src/node/node.ts": 'import type { Store } from "../../src/store/store.js";',
-        "src/store/store.ts": 'import { a } from "../../src/store/sqlite/driver.js";',
+        "src/store/store.ts": 'import { a } from "../../src/store/sqlite/open-driver.js";',
         "src/store/sqlite/driver.ts": 'const { default: sqlite } = await import("sqlite3");',
         "src/codec/hash.ts": 'import { sha256Hex } from "#primitives";',
         "src/codec/primitives.ts": 'import { hash } from "node:crypto";',

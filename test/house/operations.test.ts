@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { ANSWERERS } from "../../src/ledger/requests/answer-system-request.js";
 import { HANDLERS } from "../../src/node/operations/handlers.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
+import { EVENTS } from "../../src/records/operations/events.js";
 import { OPERATIONS } from "../../src/records/operations/operations.js";
 import { SYSTEM_CONTRACTS } from "../../src/records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../src/records/operations/system-requests.js";
@@ -26,10 +27,11 @@ function fileOf(name: string): string {
 /** Where the operations of each kind have their definitions and their handlers. */
 const KINDS = [
   {
-    names: [...OPERATIONS.keys()],
+    // The one that streams has another kind of handler.
+    names: [...OPERATIONS.keys(), EVENTS.name],
     definitions: "src/records/operations",
     handlers: "src/node/operations",
-    handled: Object.keys(HANDLERS),
+    handled: [...Object.keys(HANDLERS), EVENTS.name],
   },
   {
     names: [...SYSTEM_REQUESTS.keys()],

@@ -26,7 +26,7 @@ import {
   type Supply,
 } from "../support/supply.js";
 
-/** More steps: npm run fuzz:supply. */
+/** More steps: npm run fuzz -- --only supply. */
 const STEPS = randomRuns(250);
 const START_US = 1_800_000_000_000_000;
 const ZERO_ADDRESS = "0".repeat(44);

@@ -20,7 +20,7 @@ import {
 import { TEST_SEED, createSeededRandom, randomRuns, seeded } from "../support/seeded-random.js";
 import { openTempStore, type TempStore } from "../support/temp-store.js";
 
-/** More runs: npm run fuzz:undo. */
+/** More runs: npm run fuzz -- --only undo. */
 const RUNS = randomRuns(2);
 const BLOCKS = 14;
 const KINDS: readonly StateKind[] = ["universal", "local"];

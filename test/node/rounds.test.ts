@@ -65,6 +65,7 @@ describe("The rounds of a validator that cannot write its signatures", () => {
       store: await openValidatorStore(chain),
       log: (entry) => entries.push(entry),
       signingMemory: {
+        notes: memory.notes,
         async note(signing) {
           if (isBroken) throw new Error(reason);
           return memory.note(signing);

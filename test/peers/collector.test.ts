@@ -5,13 +5,12 @@ import { answerToValue } from "../../src/ledger/answer.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { testKey, type TestKey } from "../support/keys.js";
+import { testIdentity, testKey, type TestKey } from "../support/keys.js";
 import { receiptWithExtras } from "../support/receipt-with-extras.js";
 import { mapIn } from "../support/vectors.js";
 import { forwardTo } from "../support/forward-to.js";
@@ -19,7 +18,7 @@ import { makeTempDirectory } from "../support/temp-store.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { PeerNodes, type Wire } from "../support/peer-nodes.js";
 
-const GENESIS = createIdentity();
+const GENESIS = testIdentity("genesis");
 const NETWORK: NetworkDefinition = devNetwork(GENESIS);
 
 const WIRES: readonly Wire[] = ["in the process", "over HTTP"];
@@ -82,7 +81,7 @@ for (const wire of WIRES)
 
     it("take blocks that were sealed while one of them was away", async () => {
       const file = join(await makeTempDirectory(), "chain.sqlite");
-      const options = { network: NETWORK, hosts: ["a:1"], identity: createIdentity() };
+      const options = { network: NETWORK, hosts: ["a:1"], identity: testIdentity("other") };
       const open = async (): Promise<Node> => {
         const node = await nodes.open("c:1", { ...options, store: await openSqliteStore({ file }) });
         node.start();
@@ -149,7 +148,7 @@ for (const wire of WIRES)
     });
 
     it("drop each other over a forged receipt", async () => {
-      const { node, peer } = createIdentity();
+      const { node, peer } = testIdentity("stranger");
       forgeBroadcast("resource", () => {
         const previous_blockhash = validator.ledger.tip.blockhash;
         const query = createSignedQuery({ previous_blockhash, address: peer.address }, node.privateKey);
@@ -204,7 +203,7 @@ for (const wire of WIRES)
       forgeBroadcast("resource", () => {
         const previous_blockhash = validator.ledger.tip.blockhash;
         const query = createSignedQuery({ previous_blockhash, address: peer.address }, node.privateKey);
-        const beneficiary = createIdentity().node.address;
+        const beneficiary = testIdentity("beneficiary").node.address;
         asked += 1;
         return new Map([
           [

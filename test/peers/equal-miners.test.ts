@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
@@ -8,9 +7,10 @@ import { signTransaction } from "../../src/records/transaction.js";
 import { forwardTo } from "../support/forward-to.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { untilDone } from "../support/until-done.js";
+import { testIdentity } from "../support/keys.js";
 
 const START_US = 1_800_000_000_000_000;
-const FOUNDER = createIdentity();
+const FOUNDER = testIdentity("founder");
 const DEV = devNetwork(FOUNDER);
 const NETWORK: NetworkDefinition = {
   ...DEV,
@@ -35,7 +35,7 @@ describe("Miners that all find a resource block as soon as they may (PROTOCOL 10
   beforeEach(async () => {
     nodes = new PeerNodes(START_US);
     const [first, ...others] = HOSTS;
-    const open = (host: string, identity = createIdentity()): Promise<Node> =>
+    const open = (host: string, identity = testIdentity(host)): Promise<Node> =>
       nodes.open(host, { network: NETWORK, hosts: HOSTS, identity, searchUs: SEARCH_US });
     all = [await open(first, FOUNDER), ...(await Promise.all(others.map((host) => open(host))))];
   });

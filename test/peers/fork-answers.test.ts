@@ -47,13 +47,19 @@ for (const wire of WIRES)
       expect(await nodes.until(() => ours.peers?.sync.progress() === null)).to.equal(true);
     });
 
-    it("follows another peer when the one with the longest chain does not deliver it", async () => {
+    it("follows another peer when the one with the longest chain does not deliver it, and judges itself by the median height (PROTOCOL 11.1)", async () => {
       await pair.makeBlock(theirs);
       const other = await nodes.open("c:1", { network: FORK_NETWORK });
+      const heights = new Set<string>();
       const boaster = forwardTo(() => other, {
         async round(query) {
           const round = await theirs.round(query);
           return new Map([...(round as ValueMap), ["sync_limit", 1_000_000n]]);
+        },
+        // The claim counts from here on, until the blocks do not come.
+        request(input) {
+          heights.add(`${ours.peers?.sync.bestHeight} ${ours.peers?.sync.medianHeight}`);
+          return other.request(input);
         },
       });
       nodes.engines.set("c:1", boaster);
@@ -61,6 +67,8 @@ for (const wire of WIRES)
       await pair.connect();
       expect(await nodes.until(() => ours.ledger.tip.height === 1)).to.equal(true);
       expect(ours.ledger.tip.blockhash).to.equal(theirs.ledger.tip.blockhash);
+      // Both peers have answered by the next claim.
+      expect(await nodes.until(() => heights.has("1000000 1"))).to.equal(true);
     });
 
     it("keeps its chain when resource blocks name main blocks that never arrive", async () => {

@@ -3,15 +3,16 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import type { Value } from "../../src/codec/value.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { Engine } from "../../src/node/engine.js";
-import { createIdentity, createKeyPair } from "../../src/node/directory/identity.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { createResourceBlock } from "../../src/records/resource-block.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { PeerNodes, type Wire } from "../support/peer-nodes.js";
+import { testIdentity } from "../support/keys.js";
 
 const START_US = 1_800_000_000_000_000;
-const VALIDATOR = createIdentity();
+/** The one validator of the network. */
+export const VALIDATOR = testIdentity("validator");
 const DEV = devNetwork(VALIDATOR);
 /** At difficulty 1 nearly every nonce is a proof. */
 export const FORK_NETWORK: NetworkDefinition = {
@@ -36,7 +37,7 @@ export class ForkPair {
   static async open(wire: Wire): Promise<ForkPair> {
     const nodes = new PeerNodes(START_US, wire);
     const open = (host: string): Promise<Node> =>
-      nodes.open(host, { network: FORK_NETWORK, identity: { ...VALIDATOR, peer: createKeyPair() } });
+      nodes.open(host, { network: FORK_NETWORK, identity: { ...VALIDATOR, peer: testIdentity(host).peer } });
     const pair = new ForkPair(nodes, await open("a:1"), await open("b:1"));
     pair.ours.start();
     pair.theirs.start();
@@ -62,52 +63,60 @@ export class ForkPair {
     await this.connect();
   }
 
-  /** Makes a block with a transaction of the validator. */
-  async makeBlock(node: Node): Promise<void> {
-    const { height, s_timestamp } = node.ledger.tip;
-    const timestamp = BigInt(Math.max(this.nodes.clock.nowUs(), s_timestamp + 1));
-    const members: readonly (readonly [string, Value])[] =
-      height === 0
-        ? [
-            ["type", "Genesis"],
-            ["timestamp", timestamp],
-            ["network_address", node.ledger.network.networkAddress],
-          ]
-        : [
-            ["type", "Oracle"],
-            ["timestamp", timestamp],
-            ["code", node.identity.peer.address],
-          ];
-    await node.submit(signTransaction(new Map(members), VALIDATOR.node.privateKey));
-    expect(await this.nodes.until(() => node.ledger.tip.height > height)).to.equal(true);
+  makeBlock(node: Node): Promise<void> {
+    return makeBlock(this.nodes, node);
   }
 
-  /** Makes a resource block on a node's main tip. */
-  async mineBlock(node: Node): Promise<void> {
-    const { clock } = this.nodes;
-    const { tip, resourceChain } = node.ledger;
-    const height = (resourceChain.tip?.height ?? 0) + 1;
-    await clock.advance(1_000_000);
-    for (let nonce = 0; (resourceChain.tip?.height ?? 0) < height; nonce += 1) {
-      const block = createResourceBlock(
-        {
-          height,
-          previous_blockhash: resourceChain.tip?.blockhash ?? "",
-          timestamp: clock.nowUs(),
-          difficulty: await resourceChain.nextDifficulty(),
-          main_height: tip.height,
-          main_blockhash: tip.blockhash,
-          validator: VALIDATOR.node.address,
-          miner: node.identity.peer.address,
-          receipts: new Map(),
-        },
-        String(nonce),
-      );
-      try {
-        await resourceChain.commit(block, clock.nowUs());
-      } catch (error) {
-        if (!(error instanceof ChainError) || error.code !== "PROOF_OF_WORK") throw error;
-      }
+  mineBlock(node: Node): Promise<void> {
+    return mineBlock(this.nodes, node);
+  }
+}
+
+/** Makes a block with a transaction of the validator. */
+export async function makeBlock(nodes: PeerNodes, node: Node): Promise<void> {
+  const { height, s_timestamp } = node.ledger.tip;
+  const timestamp = BigInt(Math.max(nodes.clock.nowUs(), s_timestamp + 1));
+  const members: readonly (readonly [string, Value])[] =
+    height === 0
+      ? [
+          ["type", "Genesis"],
+          ["timestamp", timestamp],
+          ["network_address", node.ledger.network.networkAddress],
+        ]
+      : [
+          ["type", "Oracle"],
+          ["timestamp", timestamp],
+          ["code", node.identity.peer.address],
+        ];
+  await node.submit(signTransaction(new Map(members), VALIDATOR.node.privateKey));
+  expect(await nodes.until(() => node.ledger.tip.height > height)).to.equal(true);
+}
+
+/** Makes a resource block on a node's main tip. */
+export async function mineBlock(nodes: PeerNodes, node: Node): Promise<void> {
+  const { clock } = nodes;
+  const { tip, resourceChain } = node.ledger;
+  const height = (resourceChain.tip?.height ?? 0) + 1;
+  await clock.advance(Math.max(1_000_000, 2 * node.ledger.network.constants.main_chain_interval));
+  for (let nonce = 0; (resourceChain.tip?.height ?? 0) < height; nonce += 1) {
+    const block = createResourceBlock(
+      {
+        height,
+        previous_blockhash: resourceChain.tip?.blockhash ?? "",
+        timestamp: clock.nowUs(),
+        difficulty: await resourceChain.nextDifficulty(),
+        main_height: tip.height,
+        main_blockhash: tip.blockhash,
+        validator: VALIDATOR.node.address,
+        miner: node.identity.peer.address,
+        receipts: new Map(),
+      },
+      String(nonce),
+    );
+    try {
+      await resourceChain.commit(block, clock.nowUs());
+    } catch (error) {
+      if (!(error instanceof ChainError) || error.code !== "PROOF_OF_WORK") throw error;
     }
   }
 }

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
-import { isMainBlockHere } from "../../src/ledger/named-main-block.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
+import { isMainBlockHere } from "../../src/ledger/resource-chain.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
@@ -14,8 +13,9 @@ import { createSeededRandom, randomRuns, seeded } from "../support/seeded-random
 import { WorkUnderWay } from "../support/work-under-way.js";
 import { FORK_NETWORK, ForkPair } from "./fork-pair.js";
 import { HostileServer } from "./hostile-server.js";
+import { testIdentity } from "../support/keys.js";
 
-/** More runs: npm run fuzz:peers. */
+/** More runs: npm run fuzz -- --only peers. */
 const RUNS = randomRuns(40);
 /** The virtual time within which a peer that breaks the rules is dropped: it is asked several times an interval. */
 const PATIENCE_US = 4_000_000;
@@ -39,7 +39,7 @@ describe("A hostile peer (PROTOCOL 11.5, 12.2, 12.3)", () => {
     const node = await Node.open({
       store: underWay.counted(() => own),
       network: FORK_NETWORK,
-      identity: createIdentity(),
+      identity: testIdentity("node"),
       clock: pair.nodes.clock,
       signingMemory: new VolatileSigningMemory(),
       peers: { connect: (host, known) => underWay.counted(() => connect(host, known)), hosts: [] },

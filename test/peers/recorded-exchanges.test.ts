@@ -1,8 +1,7 @@
 import { addressOf } from "../../src/codec/address.js";
 import { expect } from "chai";
 import { isSignatureValid } from "../../src/codec/ed25519.js";
-import { hashOf } from "../../src/codec/hash.js";
-import { hexTime } from "../../src/codec/time.js";
+import { hashOf, hexTime } from "../../src/codec/hash.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import { readAnswer } from "../../src/client/read-answer.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";

@@ -6,7 +6,7 @@ import { hash, idHash, timeHash } from "./hashes.js";
 import { writeJson } from "./json.js";
 import { Machine, type Method, type Outcome } from "./machine.js";
 import { checkParameters, effectiveParameters, PROTOCOL_VERSION } from "./parameters.js";
-import { WorkingState, type Cells, type Updates } from "./state.js";
+import { WorkingState, type Cells, type Rules, type Updates } from "./state.js";
 import { byteLength, text } from "./text.js";
 import { MachineFailure, type Dictionary, type Value } from "./value.js";
 
@@ -61,6 +61,8 @@ export interface BlockInput {
   readonly transactions: readonly Called[];
   readonly postProcess?: Code | undefined;
   readonly before: Cells;
+  /** Default: 1. */
+  readonly rules?: Rules;
 }
 
 /**
@@ -89,14 +91,23 @@ export function isPassed(result: Result): boolean {
  * state that the one before left (PROTOCOL 8.1, 8.2). A transaction that fails changes nothing (PROTOCOL 7.12).
  */
 function executeOnce(input: BlockInput): BlockResult {
-  const state = new WorkingState(input.before);
+  const state = new WorkingState(input.before, input.rules);
   const called = inOrder(
     input.transactions.map((one) => ({ ...one, hash: transactionHash(one.signed.transaction) })),
   );
   const machines = called.map(({ hash, signed, code }): Result | { hash: string; machine: Machine } => {
     const message = refusal(signed, code);
     if (message !== undefined) return { hash, kind: "refused", message };
-    const machine = prepare({ hash, signed, code, postProcess: input.postProcess, state });
+    const machine = prepare({
+      hash,
+      signed,
+      code,
+      postProcess: input.postProcess,
+      state,
+      rules: input.rules,
+    });
+    // Rules 2 have no read pass (PROTOCOL 16.6).
+    if (input.rules === 2) return { hash, machine };
     return orFailed(hash, () => {
       machine.read();
       return { hash, machine };
@@ -145,6 +156,7 @@ function prepare(from: {
   code: Code;
   postProcess: Code | undefined;
   state: WorkingState;
+  rules: Rules | undefined;
 }): Machine {
   const { signed, code, postProcess } = from;
   const size = transactionSize(signed);
@@ -166,6 +178,7 @@ function prepare(from: {
       // The post-process also finds the defaults of the method (PROTOCOL 7.17).
       postParameters: effectiveParameters({ given, definitions, implicit }),
       size,
+      ...(from.rules === undefined ? {} : { rules: from.rules }),
     },
     from.state,
   );

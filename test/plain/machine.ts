@@ -9,7 +9,7 @@ import { cell, stateKey, type Owner } from "./hashes.js";
 import { writeJson } from "./json.js";
 import { OPERATORS, type Arguments } from "./operators.js";
 import type { Kind } from "./parameters.js";
-import type { Area, WorkingState } from "./state.js";
+import type { Area, Rules, WorkingState } from "./state.js";
 import { byteLength, text } from "./text.js";
 import {
   container,
@@ -44,6 +44,8 @@ export interface Run {
   readonly postParameters: Dictionary;
   /** The initial weight: the size of a transaction, 0 for a request (PROTOCOL 7.13). */
   readonly size: bigint;
+  /** Default: 1. */
+  readonly rules?: Rules;
 }
 
 export interface Outcome {
@@ -103,7 +105,11 @@ export class Machine {
     if (this.#stopped !== undefined) return { ok: false, result: this.#stopped, weight: this.#weight };
     // The first response ends the run: no later execution runs, nor the post-process (PROTOCOL 7.7).
     this.#performEach(ready.own, false);
+    const response = this.#response;
+    // In rules 2 the post-process always runs (PROTOCOL 16.7).
+    if (this.#run.rules === 2) this.#response = undefined;
     this.#performEach(ready.post, true);
+    this.#response = response ?? this.#response;
     return { ok: true, result: this.#response?.value ?? null, weight: this.#weight };
   }
 

@@ -16,13 +16,18 @@ export interface Update {
 /** The updates of each area by the text of the key as it was written, in the order of the first write. */
 export type Updates = Record<Area, Map<string, Update>>;
 
+/** The rules of a network: rules 1, or rules 2 (PROTOCOL 16). */
+export type Rules = 1 | 2;
+
 export class WorkingState {
   readonly updates: Updates = { universal: new Map(), local: new Map() };
   readonly #before: Cells;
+  readonly #rules: Rules;
   readonly #working: Record<Area, Map<string, Value>> = { universal: new Map(), local: new Map() };
 
-  constructor(before: Cells) {
+  constructor(before: Cells, rules: Rules = 1) {
     this.#before = before;
+    this.#rules = rules;
   }
 
   /** Loads a cell that a read pass collected. */
@@ -31,15 +36,24 @@ export class WorkingState {
     this.#working[area].set(cell(key), stored);
   }
 
-  /** The current value of a cell. A cell that no read pass collected reads as absent until the block writes it. */
+  /**
+   * The current value of a cell. In rules 1 a cell that no read pass collected reads as absent until the block writes
+   * it; in rules 2 it reads as what it holds (PROTOCOL 16.6).
+   */
   read(area: Area, key: string): Value {
-    return this.#working[area].get(cell(key)) ?? null;
+    const working = this.#working[area].get(cell(key));
+    if (working !== undefined) return working;
+    return this.#rules === 2 ? (this.#before[area].get(cell(key)) ?? null) : null;
   }
 
-  /** Writes a cell. Two texts of one cell make two entries, each with the `old` value at its first write. */
+  /**
+   * Writes a cell. In rules 1 two texts of one cell make two entries, each with the `old` value at its first write; in
+   * rules 2 a cell has one name, its key padded (PROTOCOL 16.8).
+   */
   write(area: Area, key: string, value: Value): void {
-    const entry = this.updates[area].get(key);
-    if (entry === undefined) this.updates[area].set(key, { old: this.read(area, key), new: value });
+    const name = this.#rules === 2 ? cell(key) : key;
+    const entry = this.updates[area].get(name);
+    if (entry === undefined) this.updates[area].set(name, { old: this.read(area, key), new: value });
     else entry.new = value;
     this.#working[area].set(cell(key), value);
   }

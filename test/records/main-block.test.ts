@@ -7,8 +7,6 @@ import {
   EMPTY_MAIN_BLOCK,
   mainBlockSummaryToText,
   mainBlockToText,
-} from "../../src/records/main-block-text.js";
-import {
   assertBlockLimits,
   assertMainBlockFollows,
   hashMainBlock,

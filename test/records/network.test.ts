@@ -37,7 +37,9 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
     expect(constants).to.deep.equal(DEFAULT_CONSTANTS);
     const recorded = mapIn(mapIn(readVector("chain/network.json")).get("constants"));
     for (const [name, value] of recorded)
-      expect(constants[name.toLowerCase() as keyof typeof constants].toString()).to.equal(valueToText(value));
+      expect(constants[name.toLowerCase() as keyof typeof DEFAULT_CONSTANTS].toString()).to.equal(
+        valueToText(value),
+      );
   });
 
   it("reads amounts as text or integer, counts as number or bigint", () => {
@@ -52,6 +54,15 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
     expect(constants.default_difficulty).to.equal(7n);
     expect(manager_addresses).to.deep.equal([GENESIS]);
     expect(peers).to.deep.equal(["node1.example.org:9900"]);
+  });
+
+  it("keeps the identity that databases hold of a network of rules 1, also when its file says so (PROTOCOL 16)", () => {
+    expect(networkIdentity(PUBLIC_NETWORK)).to.equal(
+      "fe6301ce9e2338243ac769941fdd76d8f4efe2cd316e314a389ee52186c0c5cb",
+    );
+    const said = readNetworkDefinition({ ...SMALLEST, rules: 1n });
+    expect(said).to.deep.equal(readNetworkDefinition(SMALLEST));
+    expect(said).not.to.have.property("rules");
   });
 
   it("reads a checkpoint, which is not part of the network's identity (PROTOCOL 15.10)", () => {
@@ -84,6 +95,8 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
     ["a malformed manager", { ...SMALLEST, manager_addresses: ["x"] }, "manager_addresses[0] must be an"],
     ["peers that are not a list", { ...SMALLEST, peers: "a:1" }, "peers must be a list of texts"],
     ["a peer that is not text", { ...SMALLEST, peers: [5] }, "peers[0] must be text"],
+    ["rules that are not known", { ...SMALLEST, rules: 3 }, "rules must be"],
+    ["a work limit in rules 1", { ...SMALLEST, constants: { work_limit: 5 } }, "constants.work_limit"],
     ["an interval of 0", { ...SMALLEST, constants: { resource_interval: 0 } }, "must be an integer from 1"],
     [
       "a fraction",

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { timeHash } from "../../src/codec/time.js";
+import { timeHash } from "../../src/codec/hash.js";
 import type { Value, ValueMap } from "../../src/codec/value.js";
 import {
   assertReceipt,

@@ -4,13 +4,12 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { checksumOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { EMPTY, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
+import { RULE_SETS } from "../../src/records/rules.js";
 import { DEFAULT_CONSTANTS } from "../../src/records/network.js";
 import {
   emptyResourceBlock,
   resourceBlockSummaryToText,
   resourceBlockToText,
-} from "../../src/records/resource-block-text.js";
-import {
   assertResourceBlock,
   assertResourceBlockFollows,
   createResourceBlock,
@@ -24,7 +23,7 @@ import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 const mainnetBlock = mapIn(mapIn(readVector("mainnet.json")).get("resource_block"));
 const chain = listIn(readVector("chain/resource.json")).map(mapIn);
 const genesis_address = textIn(mapIn(readVector("chain/network.json")).get("genesis_address"));
-const network = { genesis_address, constants: DEFAULT_CONSTANTS };
+const network = { genesis_address, constants: DEFAULT_CONSTANTS, ruleSet: RULE_SETS[1] };
 
 function changed(member: string, value: Value): ValueMap {
   return new Map(mainnetBlock).set(member, value);

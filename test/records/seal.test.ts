@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { hashMainBlock, readMainBlock } from "../../src/records/main-block.js";
-import { createHypothesis } from "../../src/records/hypothesis.js";
+import { createHypothesis, hypothesisHash } from "../../src/records/hypothesis.js";
 import {
   assertSeal,
   createSeal,
@@ -12,7 +12,10 @@ import {
 } from "../../src/records/seal.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { testKey } from "../support/keys.js";
+import { RULE_SETS } from "../../src/records/rules.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
+
+const rules = RULE_SETS[1];
 
 describe("recorded seals (PROTOCOL 8.11, 9.9)", () => {
   it("are valid on the chain, whose only validator is the genesis address", () => {
@@ -22,7 +25,7 @@ describe("recorded seals (PROTOCOL 8.11, 9.9)", () => {
       const block = readMainBlock(record);
       const { transactionRoot } = hashMainBlock(block);
       expect(() =>
-        assertSeal(block.seal, { ...block, transactionRoot }, { slots: [genesis] }),
+        assertSeal(block.seal, { ...block, transactionRoot }, { slots: [genesis], rules }),
       ).not.to.throw();
     }
     expect(blocks).to.have.length(81);
@@ -35,9 +38,9 @@ describe("recorded seals (PROTOCOL 8.11, 9.9)", () => {
     const strangers = ["a", "b", "c", "d"].map((name) => testKey(name).address);
     expect(signers).to.have.length(5);
     expect(() =>
-      assertSeal(block.seal, content, { slots: [...signers, ...strangers.slice(0, 3)] }),
+      assertSeal(block.seal, content, { slots: [...signers, ...strangers.slice(0, 3)], rules }),
     ).not.to.throw();
-    expect(() => assertSeal(block.seal, content, { slots: [...signers, ...strangers] })).to.throw(
+    expect(() => assertSeal(block.seal, content, { slots: [...signers, ...strangers], rules })).to.throw(
       ChainError,
       "5 of 9",
     );
@@ -47,13 +50,23 @@ describe("recorded seals (PROTOCOL 8.11, 9.9)", () => {
 describe("assertSeal (PROTOCOL 8.11)", () => {
   const keys = ["1", "2", "3", "4", "5"].map(testKey);
   const slots = keys.map(({ address }) => address);
-  const content: SealedContent = { previous_blockhash: "ab", s_timestamp: 2_000_000, transactionRoot: "cd" };
+  const content: SealedContent = {
+    previous_blockhash: "ab",
+    s_timestamp: 2_000_000,
+    transactionRoot: "cd",
+    blockhash: "",
+  };
 
   function sealOf(names: readonly number[], sTimestamp = content.s_timestamp, root = "cd"): Seal {
     return createSeal(
       names.map((name) =>
         createHypothesis(
-          { previous_blockhash: "ab", s_timestamp: sTimestamp, chunks: new Map(), transactionRoot: root },
+          {
+            hypothesis_hash: hypothesisHash("ab", root),
+            previous_blockhash: "ab",
+            s_timestamp: sTimestamp,
+            chunks: new Map(),
+          },
           testKey(String(name)).privateKey,
         ),
       ),
@@ -62,7 +75,7 @@ describe("assertSeal (PROTOCOL 8.11)", () => {
   const check =
     (seal: Seal, own: readonly string[] = slots) =>
     () =>
-      assertSeal(seal, content, { slots: own });
+      assertSeal(seal, content, { slots: own, rules });
 
   it("accepts the newest slot's entry alone when it has the block's time", () => {
     expect(check(sealOf([5]))).not.to.throw();

@@ -6,7 +6,7 @@ import { createChainObject } from "../../src/repl/objects/chain.js";
 import { createCall } from "../../src/repl/objects/call-code.js";
 import { createDebugObjects } from "../../src/repl/objects/debug.js";
 import { createTxObject } from "../../src/repl/objects/tx.js";
-import type { Host } from "../../src/repl/host.js";
+import type { Host } from "../../src/repl/connection.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 import { createSigners } from "../../src/repl/signers.js";
 import { useTemporaryDirectory } from "../cli/binary.js";

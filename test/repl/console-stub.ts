@@ -1,14 +1,13 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
-import { errorText } from "../../src/cli/output/error-report.js";
+import { errorText } from "../../src/cli/output/print.js";
 import { createStyle } from "../../src/cli/terminal/colour.js";
 import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { createKeystore } from "../../src/node/keys/keystore.js";
 import { createNamedKeys, type NamedKeys } from "../../src/node/keys/named-keys.js";
-import type { ConsoleConnection } from "../../src/repl/connection.js";
+import type { ConsoleConnection, Host } from "../../src/repl/connection.js";
 import { converse } from "../../src/repl/conversation.js";
 import { openHistory } from "../../src/repl/history.js";
-import type { Host } from "../../src/repl/host.js";
 
 /** The prompt of a statement that continues. */
 export const CONTINUATION = "... ";
@@ -64,7 +63,12 @@ export async function beginConversation(
         .join(""),
   };
   return {
-    ended: converse(connection, openKeys(directory), dialogue, await openHistory(directory)),
+    ended: converse({
+      connection,
+      keys: openKeys(directory),
+      dialogue,
+      history: await openHistory(directory),
+    }),
     type: (text) => void input.write(text),
     async see(text) {
       while (!shown.includes(text)) await once(output, "data");

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createGlobals } from "../../src/repl/globals.js";
 import { CONSOLE_NAMES } from "../../src/repl/names/table.js";
-import { assertOptions, optionsOf } from "../../src/repl/names/options.js";
+import { assertOptions, optionsOf } from "../../src/repl/names/name.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 import { createTestHost } from "./console-stub.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createKeyPair } from "../../src/node/directory/identity.js";
 import { createGlobals } from "../../src/repl/globals.js";
-import type { Host } from "../../src/repl/host.js";
+import type { Host } from "../../src/repl/connection.js";
 import type { createSandboxObject } from "../../src/repl/objects/sandbox.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 import { createTestHost } from "./console-stub.js";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { shellWord } from "../../src/cli/input/shell-word.js";
+import { shellWord } from "../../src/cli/input/ask.js";
 
 const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
 

@@ -1,4 +1,8 @@
+import { createRequire } from "node:module";
+import { connect, Socket } from "node:net";
 import { expect } from "chai";
+import { ConnectionGate } from "../../src/rpc/connection-gate.js";
+import { connectionsUnder, readFileLimit } from "../../src/rpc/file-limit.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { ask } from "./support/http.js";
 import { RawSocket } from "./support/raw-socket.js";
@@ -37,35 +41,66 @@ describe("the limits of connections", () => {
     for (let index = 0; index < count; index += 1) opened.push(await idle(harness.url));
   }
 
-  it("accepts 64 connections from one address, and refuses one more while those are idle", async () => {
+  it("accepts 64 connections from one address, and closes the one that is idle for longest for one more", async () => {
     const harness = await startRpc({ limits: KEPT });
     await openIdle(harness, 64);
-    const refused = await RawSocket.open(harness.url);
-    refused.write(PING);
-    await refused.untilClosed();
-    expect(refused.received).to.equal("");
-    opened[0]?.destroy();
-    await opened[0]?.untilClosed();
+    // The first one is no longer the one that is idle for longest.
+    opened[0]?.write(PING);
+    await opened[0]?.until(`${PONG}HTTP/1.1`);
     await openIdle(harness, 1);
+    await opened[1]?.untilClosed();
+    expect(opened.filter(({ isClosed }) => isClosed)).to.have.length(1);
     await harness.server.close(0);
   });
 
-  it("accepts 1,000 connections in total, and refuses one more while those are idle", async () => {
+  it("accepts 1,000 connections in total, and answers one more by closing an idle one", async () => {
     const harness = await startRpc({ limits: { ...KEPT, connectionsPerAddress: 2000 } });
-    await openIdle(harness, 1000);
+    await openIdle(harness, 1001);
+    await opened[0]?.untilClosed();
+    await harness.server.close(0);
+  });
+
+  it("refuses one more while every connection is being answered", async () => {
+    const harness = await startRpc({ limits: { ...KEPT, connections: 2 } });
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    harness.engine.answer = {
+      json: (async function* () {
+        yield "[";
+        await finished;
+        yield "]";
+      })(),
+    };
+    for (const socket of [await RawSocket.open(harness.url), await RawSocket.open(harness.url)]) {
+      socket.write('GET /request?request={"type":"GetBlocks"} HTTP/1.1\r\nHost: x\r\n\r\n');
+      opened.push(socket);
+    }
+    await opened[0]?.until("200 OK");
     const refused = await RawSocket.open(harness.url);
-    refused.write(PING);
     await refused.untilClosed();
     expect(refused.received).to.equal("");
+    finish();
     await harness.server.close(0);
   });
 
-  it("accepts as many connections in total as the limit, and refuses one more", async () => {
-    const harness = await startRpc({ limits: { ...KEPT, connections: 3 } });
-    await openIdle(harness, 3);
-    const refused = await RawSocket.open(harness.url);
-    await refused.untilClosed();
-    await harness.server.close(0);
+  it("makes room at the address with the most connections", () => {
+    const gate = new ConnectionGate({ ...DEFAULT_SERVER_LIMITS, connections: 4, connectionsPerAddress: 3 });
+    const socketOf = (remoteAddress: string, remotePort: number): Socket => {
+      const socket = new Socket();
+      return Object.defineProperties(socket, {
+        remoteAddress: { value: remoteAddress },
+        remotePort: { value: remotePort },
+      });
+    };
+    const first = socketOf("192.0.2.1", 1);
+    const greedy = [2, 3, 4].map((port) => socketOf("192.0.2.2", port));
+    for (const socket of [first, ...greedy]) gate.admit(socket);
+    gate.admit(socketOf("192.0.2.3", 5));
+    expect(first.destroyed).to.equal(false);
+    expect(greedy.map(({ destroyed }) => destroyed)).to.deep.equal([true, false, false]);
+    gate.close();
   });
 
   it("closes the oldest connection whose request is still arriving to make room for a new one", async () => {
@@ -101,6 +136,68 @@ describe("the limits of connections", () => {
     // At most as many of them remain as one address may have: the oldest were closed to make room.
     for (const socket of opened.slice(0, 500 - 64)) await socket.untilClosed();
     await harness.server.close(0);
+  });
+});
+
+describe("requests sent ahead", () => {
+  it("are answered one after the other, and end the connection when they are too many", async () => {
+    const harness = await startRpc();
+    const socket = await RawSocket.open(harness.url);
+    socket.write(PING.repeat(10));
+    await socket.until(`${PONG}HTTP/1.1`.slice(0, 8));
+    while (socket.received.split(PONG).length - 1 < 10) await new Promise(setImmediate);
+    socket.write(PING.repeat(2000));
+    await socket.untilClosed();
+    expect(socket.received.split(PONG).length - 1).to.be.lessThan(2000);
+    await harness.server.close(0);
+  });
+
+  it("are not begun while an earlier answer is not read", async () => {
+    const harness = await startRpc({ limits: { unreadMs: 2000 } });
+    let begun = 0;
+    const text = "x".repeat(32 * 1024 * 1024);
+    Object.defineProperty(harness.engine, "answer", {
+      get() {
+        begun += 1;
+        return { json: `"${text}"` };
+      },
+    });
+    const { hostname, port } = new URL(harness.url);
+    const socket = connect({ host: hostname, port: Number(port) }).pause();
+    socket.on("error", () => undefined);
+    socket.write('GET /request?request={"type":"GetBlocks"} HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10));
+    const hasBegun = (): boolean => begun > 0;
+    while (!hasBegun()) await new Promise(setImmediate);
+    // It waits for the answers in progress: until the client that reads nothing is cut off.
+    await harness.server.close(600_000);
+    expect(begun).to.equal(1);
+    socket.destroy();
+  });
+});
+
+describe("loading the body reader", () => {
+  it("is over before the first request: later requests load nothing from the disk", async () => {
+    const harness = await startRpc();
+    const modules = Object.keys(createRequire(import.meta.url).cache);
+    await ask(harness.url, "/request", { method: "POST", body: 'request={"type":"GetBlocks"}' });
+    expect(Object.keys(createRequire(import.meta.url).cache)).to.deep.equal(modules);
+    await harness.server.close(0);
+  });
+});
+
+describe("the limit of open files", () => {
+  it("leaves room for the node's own files, and is an error when it is too low for a node", () => {
+    expect(connectionsUnder(null, 1000)).to.equal(1000);
+    expect(connectionsUnder(100_000, 1000)).to.equal(1000);
+    expect(connectionsUnder(1024, 1000)).to.equal(832);
+    expect(() => connectionsUnder(100, 1000))
+      .to.throw()
+      .with.property("code", "FILE_LIMIT");
+  });
+
+  it("is read from the system", function () {
+    if (process.platform === "win32") this.skip();
+    expect(readFileLimit()).to.be.greaterThan(0);
   });
 });
 

@@ -6,7 +6,7 @@ import { generateRequest, type GeneratedRequest } from "./support/malformed-requ
 import { RawSocket } from "./support/raw-socket.js";
 import { useRecordedNode } from "./support/recorded-node.js";
 
-/** More runs: npm run fuzz:rpc. */
+/** More runs: npm run fuzz -- --only rpc. */
 const RUNS = randomRuns(1500);
 /** Concurrent connections. */
 const LANES = 8;

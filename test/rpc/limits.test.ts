@@ -6,6 +6,8 @@ import { ChainError, type ErrorKind } from "../../src/codec/chain-error.js";
 import { memberOf } from "../../src/codec/value.js";
 import { MAX_BODY_SIZE } from "../../src/records/operations/limits.js";
 import { createApp } from "../../src/rpc/app.js";
+import { ConnectionGate } from "../../src/rpc/connection-gate.js";
+import { EventStreams } from "../../src/rpc/event-streams.js";
 import { close } from "../../src/rpc/http-server.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { listen } from "../../src/rpc/listen.js";
@@ -221,6 +223,7 @@ describe("the limit of requests a second", () => {
       isReady: () => true,
       limits: DEFAULT_SERVER_LIMITS,
       limitRate: () => 3,
+      streams: new EventStreams(DEFAULT_SERVER_LIMITS, new ConnectionGate(DEFAULT_SERVER_LIMITS)),
       onError: (error) => expect.fail(String(error)),
     });
     const server = createServer((request, response) => void app.callback()(request, response));

@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { expect } from "chai";
-import type { TlsFiles } from "../../src/rpc/tls.js";
+import type { TlsFiles } from "../../src/rpc/server.js";
 import { makeCertificateDirectory, writeCertificate } from "./support/certificate.js";
 import { ask } from "./support/http.js";
 import { startRpc } from "./support/rpc-harness.js";

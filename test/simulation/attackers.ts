@@ -1,4 +1,3 @@
-import { ChainError } from "../../src/codec/chain-error.js";
 import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { isMap, mapToValue, type Value } from "../../src/codec/value.js";
@@ -6,25 +5,24 @@ import { poolFull } from "../../src/consensus/errors.js";
 import { answerToValue } from "../../src/ledger/answer.js";
 import { createKeyPair } from "../../src/node/directory/identity.js";
 import type { Answer, Engine } from "../../src/node/engine.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import { chunkToValue, createChunk } from "../../src/records/chunk.js";
 import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";
 import { floorToInterval } from "../../src/records/round-time.js";
-import { readSignedTransaction } from "../../src/records/transaction.js";
-import { FastSigner } from "../support/fast-signer.js";
-import { mineNext, sealAlone } from "../support/forged-blocks.js";
 import { forwardTo } from "../support/forward-to.js";
-import { redated } from "../support/redated.js";
-import { ShadowChain } from "../support/shadow-chain.js";
-import { copyDisk } from "./disk.js";
+import type { ShadowChain } from "../support/shadow-chain.js";
+import { createAdversary } from "./adversary.js";
+import type { Dice } from "./dice.js";
 import { equivocationOf } from "./false-words.js";
+import { followRedated, mineOn, sealPastTerm, shadowOf } from "./forged-chains.js";
 import type { Participant } from "./participant.js";
 
 const SECOND_US = 1_000_000;
 /** Just less than the five seconds that another clock may be ahead. */
 const AHEAD_US = 4_900_000;
 const PAST_TERM_BLOCKS = 7;
+/** How often a second attackers act. */
+export const ACTS_A_SECOND = 2;
 
 /** A hostile node: what it answers, and what it does twice a second. Its node is otherwise an honest one. */
 export interface Attacker {
@@ -32,6 +30,8 @@ export interface Attacker {
   readonly offsetUs?: number;
   engine(node: Node, asker: number): Engine | "silent";
   act?(node: Node): Promise<void>;
+  /** Makes its node an honest one again. */
+  end?(node: Node): Promise<void>;
 }
 
 /** What an attacker is made of. */
@@ -39,6 +39,10 @@ export interface AttackerParts {
   readonly self: Participant;
   /** The node whose statement a relay passes on. */
   readonly victim: Participant;
+  readonly dice: Dice;
+  /** How long an honest node searches for a resource block on average, µs. */
+  readonly searchUs: number;
+  readonly count: (what: string) => void;
 }
 
 type CreateAttacker = (parts: AttackerParts) => Promise<Attacker>;
@@ -59,29 +63,16 @@ export const ATTACKERS: Readonly<Record<string, CreateAttacker>> = {
   }),
   withholder: async () => ({ engine: (node, asker) => (asker % 2 === 0 ? "silent" : node) }),
   "back-dater": backDater,
+  adversary: createAdversary,
   silent: async () => ({ engine: () => "silent" }),
 };
 
 /** Dates the last block of its chain ahead, without a key. */
 async function reDater({ self }: AttackerParts): Promise<Attacker> {
-  const shadow = await ShadowChain.open(await copyDisk(self.store), networkOf(self));
+  const shadow = await shadowOf(self);
   return {
-    engine: (node) =>
-      shadow.engine(
-        () => node,
-        () => node.clock.nowUs(),
-      ),
-    async act(node) {
-      try {
-        await shadow.follow(node.ledger.store, {
-          alter: (last) => redated(last, last.s_timestamp + floorToInterval(AHEAD_US, SECOND_US)),
-        });
-      } catch (error) {
-        // At that date the block has other validators or pays another reward, so it cannot be dated so.
-        if (!(error instanceof ChainError)) throw error;
-        await shadow.follow(node.ledger.store);
-      }
-    },
+    engine: (node) => shownBy(shadow, node),
+    act: (node) => followRedated(shadow, node, floorToInterval(AHEAD_US, SECOND_US)),
   };
 }
 
@@ -104,36 +95,18 @@ async function emptyChunks(): Promise<Attacker> {
       node.submit = () => Promise.reject(poolFull());
       node.pool.remove(node.pool.all().map(({ transaction }) => transaction.hash));
     },
+    async end(node) {
+      Reflect.deleteProperty(node, "submit");
+    },
   };
 }
 
 /** Seals a block for each second of its past terms as the newest slot, and shows the longer chain. */
 async function density({ self }: AttackerParts): Promise<Attacker> {
-  const shadow = await ShadowChain.open(await copyDisk(self.store), networkOf(self));
-  const [account] = devAccounts();
-  const signer = new FastSigner(account ?? self.identity.node);
+  const shadow = await shadowOf(self);
   return {
-    engine: (node) =>
-      shadow.ledger.tip.height > node.ledger.tip.height
-        ? shadow.engine(
-            () => node,
-            () => node.clock.nowUs(),
-          )
-        : node,
-    async act(node) {
-      const { ledger } = shadow;
-      const from = Math.max(
-        node.ledger.resourceChain.fixedMainHeight + 1,
-        node.ledger.tip.height - PAST_TERM_BLOCKS,
-      );
-      await shadow.follow(node.ledger.store, { to: from });
-      for (let time = ledger.tip.s_timestamp + SECOND_US; time < node.clock.nowUs(); time += SECOND_US) {
-        if ((await ledger.validatorsAt(time)).at(-1) !== self.identity.node.address) continue;
-        const { transaction, ...signed } = signer.transfer(self.identity.node.address, time);
-        const read = readSignedTransaction({ ...signed, transaction: parseJson(transaction) });
-        await sealAlone(ledger, read, { s_timestamp: time, privateKey: self.identity.node.privateKey });
-      }
-    },
+    engine: (node) => (shadow.ledger.tip.height > node.ledger.tip.height ? shownBy(shadow, node) : node),
+    act: (node) => sealPastTerm(shadow, node, PAST_TERM_BLOCKS),
   };
 }
 
@@ -166,27 +139,25 @@ async function receiptFlooder({ self }: AttackerParts): Promise<Attacker> {
 }
 
 /** Mines on a copy of the chain resource blocks that are as old as they may be, and name an old main block. */
-async function backDater({ self }: AttackerParts): Promise<Attacker> {
-  const shadow = await ShadowChain.open(await copyDisk(self.store), networkOf(self));
-  const { address } = self.identity.node;
+async function backDater({ self, dice, searchUs }: AttackerParts): Promise<Attacker> {
+  const shadow = await shadowOf(self);
+  const find = SECOND_US / ACTS_A_SECOND / searchUs;
   return {
-    engine: (node) =>
-      shadow.engine(
-        () => node,
-        () => node.clock.nowUs(),
-      ),
+    engine: (node) => shownBy(shadow, node),
     async act(node) {
+      if (!dice.chance(find)) return;
       await shadow.follow(node.ledger.store);
-      const parent = shadow.ledger.resourceChain.tip;
-      if (parent === null) return;
-      const timestamp = parent.timestamp + SECOND_US + 1;
-      const { main_height, main_blockhash } = parent;
-      const named = { main_height, main_blockhash, validator: address, miner: address };
-      const block = await mineNext(shadow.ledger, { ...named, timestamp });
-      if (timestamp < node.clock.nowUs())
-        await shadow.ledger.resourceChain.commit(block, node.clock.nowUs(), { isTentative: true });
+      const parent = shadow.ledger.resourceChain.tip?.timestamp ?? 0;
+      await mineOn(shadow, node, { timestamp: parent + SECOND_US + 1, isNew: false });
     },
   };
+}
+
+function shownBy(shadow: ShadowChain, node: Node): Engine {
+  return shadow.engine(
+    () => node,
+    () => node.clock.nowUs(),
+  );
 }
 
 /** The answer with another entry in one of its maps. */
@@ -194,9 +165,4 @@ function withMember(value: Value, member: string, name: string, entry: Value): A
   if (!isMap(value)) return { value };
   const before = value.get(member);
   return { value: new Map([...value, [member, new Map([...(isMap(before) ? before : []), [name, entry]])]]) };
-}
-
-function networkOf({ node }: Participant): NonNullable<Participant["node"]>["ledger"]["network"] {
-  if (node === null) throw new Error("An attacker begins while its process runs. ");
-  return node.ledger.network;
 }

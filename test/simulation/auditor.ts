@@ -3,11 +3,13 @@ import { expect } from "chai";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
-import { mainBlockToText } from "../../src/records/main-block-text.js";
-import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
+import { mainBlockToText, readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import { createNetwork } from "../../src/records/network.js";
-import { resourceBlockToText } from "../../src/records/resource-block-text.js";
-import { readResourceBlock, type ResourceBlock } from "../../src/records/resource-block.js";
+import {
+  resourceBlockToText,
+  readResourceBlock,
+  type ResourceBlock,
+} from "../../src/records/resource-block.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import type { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import type { StateEntry, Store } from "../../src/store/store.js";

@@ -18,16 +18,19 @@ const MAX_SHARES = 9n + 256n;
  * share. The multiplier is 1.
  */
 export function checkConservation(network: Network, block: MainBlock, tally: Tally): void {
-  const { prefixes, keys, constants } = network;
+  const { prefixes, keys, constants, ruleSet } = network;
   const fees = sum(block.transactions, ({ size }) => BigInt(size) * FEE_A_BYTE);
   const refined = sum(block.transactions, refinedBy);
   const label = `main block ${block.height}`;
   expect(gainOf(block, prefixes.balance), `${label}, balance`).to.equal(refined - fees);
 
-  const recycle = block.local_updates.get(keys.recycle_resource) ?? { old: null, new: null };
+  const recycle = block.local_updates.get(ruleSet.cellName(keys.recycle_resource)) ?? {
+    old: null,
+    new: null,
+  };
   const waiting = amount(recycle.old) + fees;
   const paid = gainOf(block, prefixes.resource) + refined;
-  const fixed = block.local_updates.get(keys.fixed_height);
+  const fixed = block.local_updates.get(ruleSet.cellName(keys.fixed_height));
   if (fixed === undefined) {
     expect(paid, `${label}, paid`).to.equal(0n);
     expect(amount(recycle.new), `${label}, waiting`).to.equal(waiting);

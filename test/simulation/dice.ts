@@ -27,4 +27,13 @@ export class Dice {
     if (item === undefined) throw new RangeError("There is nothing to pick from. ");
     return item;
   }
+
+  /** Some of the items, each at most once. */
+  sample<T>(items: readonly T[], count: number): T[] {
+    const rest = [...items];
+    const sample: T[] = [];
+    while (sample.length < count && rest.length > 0)
+      sample.push(...rest.splice(this.between(0, rest.length), 1));
+    return sample;
+  }
 }

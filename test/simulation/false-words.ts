@@ -1,5 +1,5 @@
 import { mapToValue, type Value } from "../../src/codec/value.js";
-import { merkleRoot } from "../../src/codec/merkle.js";
+import { merkleRoot, timeHash } from "../../src/codec/hash.js";
 import type { Answer, BroadcastQuery } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { chunkToValue, createChunk, type Chunk } from "../../src/records/chunk.js";
@@ -26,9 +26,11 @@ const LIES: readonly Lie[] = [
   ["forged transactions", forgeTransactions],
   ["forged chunks", forgeChunks],
   ["forged hypotheses", forgeHypotheses],
+  ["hypotheses of another time", redateHypotheses],
 ];
 
 const REPLAY = 0.2;
+const LATER_INTERVALS = 4;
 
 /** The behaviour of a byzantine validator in the rounds. */
 export class RoundLies {
@@ -91,8 +93,13 @@ function equivocate(node: Node, words: Words, to: number): Words {
   const content = { previous_blockhash: tip.blockhash, s_timestamp };
   const chunk = createChunk({ ...content, transactions }, privateKey);
   const transactionRoot = merkleRoot(transactions.toSorted());
+  const hypothesis_hash = network.ruleSet.hypothesisHash({
+    previous_blockhash: tip.blockhash,
+    transactionRoot,
+    blockhash: timeHash(transactionRoot, s_timestamp),
+  });
   const listed = new Map([[address, chunk.chunk_hash]]);
-  const hypothesis = createHypothesis({ ...content, chunks: listed, transactionRoot }, privateKey);
+  const hypothesis = createHypothesis({ ...content, chunks: listed, hypothesis_hash }, privateKey);
   return {
     ...words,
     chunks: new Map([...words.chunks, [address, chunk]]),
@@ -120,6 +127,19 @@ function forgeHypotheses(_node: Node, words: Words): Words {
     ([signer, each]) => [signer, withFalseSignature(each)] as const,
   );
   return { ...words, hypotheses: new Map(forged) };
+}
+
+/** Dates each hypothesis up to three seconds later, by whom it shows it to. That needs no key (PROTOCOL 9.8). */
+function redateHypotheses(node: Node, words: Words, to: number): Words {
+  const { main_chain_interval } = node.ledger.network.constants;
+  const redate = (each: Hypothesis): Hypothesis => ({
+    ...each,
+    s_timestamp: each.s_timestamp + (to % LATER_INTERVALS) * main_chain_interval,
+  });
+  return {
+    ...words,
+    hypotheses: new Map(Array.from(words.hypotheses, ([signer, each]) => [signer, redate(each)])),
+  };
 }
 
 function withFalseSignature<T extends { readonly signature: string }>(record: T): T {

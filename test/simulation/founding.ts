@@ -4,11 +4,12 @@ import { REFERENCE_KERNEL } from "../support/reference-kernel.js";
 import { createMiningJob } from "../../src/consensus/miner/mining-job.js";
 import { SALT_DIGITS } from "../../src/consensus/miner/nonce.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
-import { prepareDevChain } from "../../src/node/network/dev-chain.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
+import { prepareDevChain, devNetwork } from "../../src/node/network/dev-network.js";
 import { createKeyPair, type Identity } from "../../src/node/directory/identity.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import type { RulesNumber } from "../../src/records/rules.js";
+import { withRules } from "../support/with-rules.js";
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../src/records/network.js";
 import { createResourceBlock, type ResourceBlock } from "../../src/records/resource-block.js";
 import type { OverlayStore } from "../../src/store/overlay/overlay-store.js";
@@ -17,13 +18,21 @@ import { untilDone } from "../support/until-done.js";
 
 const SECOND_US = 1_000_000;
 const CONFIRM_COUNT = 3;
+
+/** How fast the resource chain of a network grows, and when its blocks are confirmed. */
+export interface Pace {
+  readonly resourceUs: number;
+  readonly confirmUs: number;
+}
+
 /** Longer than all faults of a run, so that no part of a partitioned network fixes blocks that the others lack. */
-export const CONFIRM_INTERVAL_US = 75 * SECOND_US;
-export const RESOURCE_INTERVAL_US = 4 * SECOND_US;
+export const SLOW: Pace = { resourceUs: 4 * SECOND_US, confirmUs: 75 * SECOND_US };
+/** Blocks that are made while a network that is whole is attacked become fixed before the run ends. */
+export const FAST: Pace = { resourceUs: 3 * SECOND_US, confirmUs: 16 * SECOND_US };
 const VALIDATOR_SLOTS = 9;
 /** Enough for the confirm interval, all slots below it, and the heights of the genesis node. */
-const resourceBlocksFor = (confirmIntervalUs: number): number =>
-  CONFIRM_COUNT + VALIDATOR_SLOTS + Math.ceil(confirmIntervalUs / RESOURCE_INTERVAL_US) + 4;
+const resourceBlocksFor = ({ confirmUs, resourceUs }: Pace): number =>
+  CONFIRM_COUNT + VALIDATOR_SLOTS + Math.ceil(confirmUs / resourceUs) + 4;
 /** Well above 1, where the hash limit is text of 65 digits, below most hashes. */
 const DIFFICULTY = 64n;
 const COUNTERS = 100_000;
@@ -38,16 +47,18 @@ export interface Founding {
   readonly identities: readonly Identity[];
   readonly store: OverlayStore;
   readonly startUs: number;
+  /** How often the nodes find a resource block together, µs on average. */
+  readonly resourceIntervalUs: number;
 }
 
 const START_US = 1_800_000_000_000_000;
 
-export async function found(nodes: number, confirmIntervalUs = CONFIRM_INTERVAL_US): Promise<Founding> {
-  const resourceBlocks = resourceBlocksFor(confirmIntervalUs);
+export async function found(nodes: number, pace: Pace = SLOW, rules: RulesNumber = 1): Promise<Founding> {
+  const resourceBlocks = resourceBlocksFor(pace);
   const identities = Array.from({ length: nodes }, (_, index) => identityOf(index));
-  const network = networkOf(identityOf(0), confirmIntervalUs);
+  const network = withRules(networkOf(identityOf(0), pace), rules);
   const store = await createDisk();
-  const clock = new VirtualClock(START_US - (resourceBlocks + 30) * RESOURCE_INTERVAL_US);
+  const clock = new VirtualClock(START_US - (resourceBlocks + 30) * pace.resourceUs);
   const signingMemory = new VolatileSigningMemory();
   const node = await Node.open({ store, network, identity: identityOf(0), clock, signingMemory });
   node.start();
@@ -55,20 +66,20 @@ export async function found(nodes: number, confirmIntervalUs = CONFIRM_INTERVAL_
     settled: () => node.settled(),
     pass: () => clock.advance(SECOND_US / 10),
   });
-  await mineTurns(node.ledger, identities, resourceBlocks);
+  await mineTurns(node.ledger, identities, { resourceBlocks, ...pace });
   await node.stop();
-  return { network, identities, store, startUs: START_US };
+  return { network, identities, store, startUs: START_US, resourceIntervalUs: pace.resourceUs };
 }
 
-function networkOf(genesis: Identity, confirmIntervalUs: number): NetworkDefinition {
+function networkOf(genesis: Identity, { resourceUs, confirmUs }: Pace): NetworkDefinition {
   return {
     ...devNetwork(genesis),
     constants: {
       ...DEFAULT_CONSTANTS,
       main_chain_interval: SECOND_US,
-      resource_interval: RESOURCE_INTERVAL_US,
+      resource_interval: resourceUs,
       resource_confirm_count: CONFIRM_COUNT,
-      confirm_interval: confirmIntervalUs,
+      confirm_interval: confirmUs,
       validator_count: VALIDATOR_SLOTS,
       difficulty_change_cycle: 10,
       default_difficulty: DIFFICULTY,
@@ -85,12 +96,12 @@ function identityOf(index: number): Identity {
 async function mineTurns(
   ledger: Ledger,
   identities: readonly Identity[],
-  resourceBlocks: number,
+  { resourceBlocks, resourceUs }: Pace & { readonly resourceBlocks: number },
 ): Promise<void> {
   for (let height = 1; height <= resourceBlocks; height += 1) {
     const turn = height <= CONFIRM_COUNT ? 0 : height % identities.length;
     const address = identities[turn]?.node.address ?? "";
-    const timestamp = START_US - (resourceBlocks - height) * RESOURCE_INTERVAL_US;
+    const timestamp = START_US - (resourceBlocks - height) * resourceUs;
     await ledger.resourceChain.commit(await mine(ledger, { address, timestamp }), START_US);
   }
 }

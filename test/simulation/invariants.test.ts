@@ -1,12 +1,10 @@
 import { AssertionError, expect } from "chai";
-import { hashOf } from "../../src/codec/hash.js";
+import { hashOf, timeHash } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { entriesOf, memberOf, type ValueMap } from "../../src/codec/value.js";
-import { timeHash } from "../../src/codec/time.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { createHypothesis, type Hypothesis } from "../../src/records/hypothesis.js";
-import { mainBlockToText } from "../../src/records/main-block-text.js";
-import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
+import { mainBlockToText, readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import { createNetwork } from "../../src/records/network.js";
 import type { CellWrite, StateEntry, Store } from "../../src/store/store.js";
 import { testKey } from "../support/keys.js";
@@ -35,7 +33,7 @@ describe("The invariants of the simulation detect", () => {
         previous_blockhash,
         s_timestamp,
         chunks: new Map<string, string>(),
-        transactionRoot: hashOf(root),
+        hypothesis_hash: hashOf(root),
       };
       return {
         chunks: new Map<string, never>(),

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { timeHashToTime } from "../../src/codec/hash.js";
 import type { RoundBook } from "../../src/consensus/round-book.js";
 import type { Chunk } from "../../src/records/chunk.js";
 import type { Hypothesis } from "../../src/records/hypothesis.js";
@@ -32,6 +33,12 @@ export class FixedBlocks {
   readonly #fixed = new Map<string, string>();
   /** The checked height by store. */
   readonly #checked = new Map<Store, { readonly main: number; readonly resource: number }>();
+
+  /** How many main blocks dated so or later were found fixed. */
+  mainSince(startUs: number): number {
+    const fixed = [...this.#fixed].filter(([place]) => place.startsWith("main "));
+    return fixed.filter(([, blockhash]) => timeHashToTime(blockhash) >= startUs).length;
+  }
 
   /** Returns the store's fixed height. */
   async check(store: Store, name: string): Promise<number> {

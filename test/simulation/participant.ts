@@ -1,15 +1,16 @@
 import { ChainError, messageOf } from "../../src/codec/chain-error.js";
 import type { Clock } from "../../src/consensus/clock.js";
-import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
+import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Engine } from "../../src/node/engine.js";
 import type { Identity } from "../../src/node/directory/identity.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
-import type { Connect } from "../../src/peers/transport/connect.js";
+import type { Connect } from "../../src/peers/transport/host.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import type { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import { virtualSearch } from "../support/virtual-search.js";
 import { BreakableStore, type Break } from "./breakable-store.js";
+import { PlainNode } from "./plain-node.js";
 import type { Traitor } from "./traitor.js";
 
 export interface ParticipantOptions {
@@ -24,6 +25,8 @@ export interface ParticipantOptions {
   readonly hosts: readonly string[];
   /** How long the next search for a nonce takes, µs. */
   readonly searchUs: () => number;
+  /** Whether it follows rules 1 and none of the local rules. */
+  readonly isPlain: boolean;
   readonly onFault: (what: string) => void;
   readonly onFailure: (error: unknown) => void;
   readonly onLog: (index: number, entry: LogEntry) => void;
@@ -32,6 +35,8 @@ export interface ParticipantOptions {
 interface Process {
   readonly node: Node;
   readonly disk: BreakableStore;
+  /** What others see of it, unless it lies. */
+  readonly engine: Engine;
 }
 
 /** One machine of the simulation: its disk is permanent, its process starts and dies, its clock may be wrong. */
@@ -39,11 +44,14 @@ export class Participant {
   readonly index: number;
   readonly host: string;
   readonly identity: Identity;
+  /** Whether it follows rules 1 and none of the local rules. */
+  readonly isPlain: boolean;
   /** The disk, whether or not a process runs. */
   readonly store: OverlayStore;
   offsetUs = 0;
-  /** How the node lies; null while it is honest. */
-  traitor: Pick<Traitor, "engine"> | null = null;
+  #traitor: Pick<Traitor, "engine"> | null = null;
+  /** Whether it was ever a traitor: its lies are signed with the node's key, and the node must not stop signing when it sees them. */
+  #hasLied = false;
   readonly #options: ParticipantOptions;
   readonly #signingMemory = new VolatileSigningMemory();
   #process: Process | null = null;
@@ -52,8 +60,19 @@ export class Participant {
     this.index = options.index;
     this.host = hostOf(options.index);
     this.identity = options.identity;
+    this.isPlain = options.isPlain;
     this.store = options.store;
     this.#options = options;
+  }
+
+  /** How the node lies; null while it is honest. */
+  get traitor(): Pick<Traitor, "engine"> | null {
+    return this.#traitor;
+  }
+
+  set traitor(traitor: Pick<Traitor, "engine"> | null) {
+    this.#traitor = traitor;
+    this.#hasLied ||= traitor !== null;
   }
 
   /** The running node, null while the process is dead. */
@@ -65,7 +84,8 @@ export class Participant {
   /** The engine that answers another participant; null when no process runs. */
   engineFor(asker: number): Engine | "silent" | null {
     const { node, traitor } = this;
-    return node === null || traitor === null ? node : traitor.engine(node, asker);
+    if (node === null) return null;
+    return traitor === null ? (this.#process?.engine ?? null) : traitor.engine(node, asker);
   }
 
   async start(): Promise<void> {
@@ -78,14 +98,32 @@ export class Participant {
       network,
       identity,
       clock,
-      signingMemory: this.#signingMemory,
+      signingMemory: this.#knownLies(),
       createSearch: virtualSearch(clock, searchUs),
       peers: { connect: connect(index, clock), hosts },
       log: (entry) => this.#hear(disk, entry),
     });
-    this.#process = { node, disk };
+    this.#process = { node, disk, engine: this.#begin(node, clock, disk) };
+  }
+
+  /** Lets a process take part. Returns the engine that answers the others. */
+  #begin(node: Node, clock: Clock, disk: BreakableStore): Engine {
+    const { index, connect, hosts, searchUs, isPlain } = this.#options;
+    if (isPlain) {
+      const plain = new PlainNode({
+        node,
+        clients: hosts.map((host) => connect(index, clock)(host)),
+        searchUs,
+        onFailure: (error) => {
+          if (!disk.isBroken) this.#options.onFailure(error);
+        },
+      });
+      plain.start();
+      return plain.engine();
+    }
     node.start();
     node.mining.start();
+    return node;
   }
 
   /** Lets the process die at one of its next store operations. */
@@ -94,15 +132,30 @@ export class Participant {
   }
 
   /** Runs a task of the running node. Ignores refusals, and errors of a task that a crash interrupts. */
-  async run(task: (node: Node) => Promise<unknown>): Promise<void> {
+  async run(task: (engine: Engine) => Promise<unknown>): Promise<void> {
     const running = this.node;
-    if (running === null) return;
+    const engine = this.#process?.engine;
+    if (running === null || engine === undefined) return;
     try {
-      await task(running);
+      await task(engine);
     } catch (error) {
       const isRefused = error instanceof ChainError && ["refused", "busy"].includes(error.kind);
       if (!isRefused && this.node === running) throw error;
     }
+  }
+
+  #knownLies(): SigningMemory {
+    const memory = this.#signingMemory;
+    const { notes } = memory;
+    return {
+      note: (signing) => memory.note(signing),
+      notes: {
+        get forgottenUpTo() {
+          return notes.forgottenUpTo;
+        },
+        isForeign: (signed, afterUs) => !this.#hasLied && notes.isForeign(signed, afterUs),
+      },
+    };
   }
 
   /** A running node must not log an error. */

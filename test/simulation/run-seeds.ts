@@ -3,7 +3,15 @@ import { Worker } from "node:worker_threads";
 import { failureText, type SeedOrder, type SeedResult } from "./seed-run.js";
 import { Tally } from "./tally.js";
 
+export interface SeedLimits {
+  readonly threads?: number;
+  /** No run begins later than so many ms after the first. */
+  readonly limitMs?: number;
+}
+
 export interface Summary {
+  /** How many runs there were. */
+  readonly runs: number;
   readonly failures: readonly SeedResult[];
   readonly virtualUs: number;
   /** The counts of all successful runs. */
@@ -14,14 +22,18 @@ export interface Summary {
 export async function runSeeds(
   orders: readonly SeedOrder[],
   onResult: (result: SeedResult) => void = () => undefined,
+  { threads = availableParallelism(), limitMs = Infinity }: SeedLimits = {},
 ): Promise<Summary> {
   const waiting = orders[Symbol.iterator]();
   const failures: SeedResult[] = [];
   const tally = new Tally();
-  let virtualUs = 0;
+  const endMs = performance.now() + limitMs;
+  let [runs, virtualUs] = [0, 0];
   const work = async (): Promise<void> => {
     let thread = startThread();
     for (const order of waiting) {
+      if (performance.now() >= endMs) break;
+      runs += 1;
       const result = await runIn(thread, order);
       virtualUs += result.outcome?.virtualUs ?? 0;
       tally.add(result.outcome?.counts ?? {});
@@ -35,9 +47,8 @@ export async function runSeeds(
     }
     await thread.terminate();
   };
-  const threads = Math.min(availableParallelism(), orders.length);
-  await Promise.all(Array.from({ length: threads }, work));
-  return { failures, virtualUs, counts: tally.all() };
+  await Promise.all(Array.from({ length: Math.min(threads, orders.length) }, work));
+  return { runs, failures, virtualUs, counts: tally.all() };
 }
 
 function startThread(): Worker {

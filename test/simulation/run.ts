@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { ProgressLine } from "../support/progress-line.js";
 import { ATTACKERS } from "./attackers.js";
@@ -5,8 +6,10 @@ import { runSeeds } from "./run-seeds.js";
 import type { SeedOrder, SeedResult } from "./seed-run.js";
 
 /**
- * `npm run simulate -- --seeds 1000 [--from N] [--nodes 4,9] [--cycles N] [--attackers all|NAME,…] [--partition SECONDS] [--log]`: runs each seed with each number of
- * nodes, prints those that fail, how to run them again, and how often each fault happened.
+ * `npm run simulate -- --seeds 1000 [--from N] [--nodes 4,9] [--cycles N] [--attackers all|drawn|NAME,…] [--partition SECONDS] [--plain N] [--rules 1|2]
+ * [--threads N] [--minutes N] [--log]`:
+ * runs each seed with each number of nodes, for so many minutes at most, prints those that fail, how to run them again,
+ * and how often each fault happened.
  */
 const { values } = parseArgs({
   options: {
@@ -16,15 +19,24 @@ const { values } = parseArgs({
     cycles: { type: "string", default: "1" },
     attackers: { type: "string", default: "" },
     partition: { type: "string", default: "0" },
+    plain: { type: "string", default: "0" },
+    threads: { type: "string", default: availableParallelism().toString() },
+    rules: { type: "string", default: "1" },
+    minutes: { type: "string", default: "Infinity" },
     log: { type: "boolean", default: false },
   },
 });
 const [seeds, from, cycles] = [Number(values.seeds), Number(values.from), Number(values.cycles)];
+/** All take turns, or each seed draws as many as a quorum bears. */
+const isDrawn = values.attackers === "drawn";
 const attackers =
-  values.attackers === "all" ? Object.keys(ATTACKERS) : values.attackers.split(",").filter(Boolean);
+  isDrawn || values.attackers === "all"
+    ? Object.keys(ATTACKERS)
+    : values.attackers.split(",").filter(Boolean);
 const partitionSeconds = Number(values.partition);
 /** Attacks take the place of the cycles of faults. */
 const isHostile = attackers.length > 0 || partitionSeconds > 0;
+const rules = values.rules === "2" ? 2 : 1;
 const nodes = values.nodes.split(",").map(Number);
 const orders: SeedOrder[] = Array.from({ length: seeds }, (_, index) => from + index).flatMap((seed) =>
   nodes.map((count) => ({
@@ -32,16 +44,23 @@ const orders: SeedOrder[] = Array.from({ length: seeds }, (_, index) => from + i
     nodes: count,
     cycles: isHostile ? 0 : cycles,
     attackers,
+    isDrawn,
     partitionSeconds,
+    plain: Number(values.plain),
+    rules,
     isLogged: values.log,
   })),
 );
 
 const startMs = performance.now();
 const progress = new ProgressLine(orders.length, startMs);
-const { failures, virtualUs, counts } = await runSeeds(orders, (result) => {
+const tell = (result: SeedResult): void => {
   progress.step(result.outcome === null, performance.now());
   if (result.outcome === null) process.stdout.write(`${describe(result)}\n`);
+};
+const { runs, failures, virtualUs, counts } = await runSeeds(orders, tell, {
+  threads: Number(values.threads),
+  limitMs: Number(values.minutes) * 60_000,
 });
 progress.end();
 
@@ -50,12 +69,12 @@ const virtualMinutes = virtualUs / 60_000_000;
 for (const [what, times] of Object.entries(counts))
   process.stdout.write(`${String(times).padStart(9)}  ${what}\n`);
 process.stdout.write(
-  `${orders.length} runs, ${failures.length} failed; ${virtualMinutes.toFixed(1)} virtual minutes in ` +
+  `${runs} runs, ${failures.length} failed; ${virtualMinutes.toFixed(1)} virtual minutes in ` +
     `${minutes.toFixed(1)} minutes, ${(virtualMinutes / minutes).toFixed(1)} a minute\n`,
 );
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 function describe({ order, failure }: SeedResult): string {
-  const again = `npm run simulate -- --seeds 1 --from ${order.seed} --nodes ${order.nodes} --cycles ${order.cycles} --attackers "${values.attackers}" --partition ${values.partition} --log`;
+  const again = `npm run simulate -- --seeds 1 --from ${order.seed} --nodes ${order.nodes} --cycles ${order.cycles} --attackers "${values.attackers}" --partition ${values.partition} --plain ${values.plain} --rules ${rules} --log`;
   return `seed ${order.seed}, ${order.nodes} nodes: ${failure}\n  again: ${again}`;
 }

@@ -41,3 +41,18 @@ describe("many nodes under attack (PROTOCOL 15.1, 15.3, 15.4, 15.6, 15.9)", func
     expect(counts["partition of 16 s"]).to.equal(1);
   });
 });
+
+describe("Nodes beside validators that follow rules 1 without the local rules (PROTOCOL 15)", function () {
+  this.timeout(900_000);
+
+  it("agree with them under faults and under attack, and take their blocks, with four and nine nodes", async () => {
+    const attackers = Object.keys(ATTACKERS);
+    const { failures, counts } = await runSeeds([
+      { seed: 9, nodes: 9, cycles: 0, attackers, isDrawn: true, plain: 2 },
+      { seed: 2, nodes: 4, cycles: 1, plain: 1 },
+    ]);
+    expect(failures.map(titleOf)).to.deep.equal([]);
+    expect(counts["main block sealed by plain validators"]).to.be.greaterThan(0);
+    expect(counts["resource block of plain validators"]).to.be.greaterThan(0);
+  });
+});

@@ -1,14 +1,16 @@
 import { expect } from "chai";
 import type { LogEntry } from "../../src/node/log.js";
+import { createNetwork } from "../../src/records/network.js";
+import { networkMembers } from "../../src/records/transaction-rules.js";
 import type { Store } from "../../src/store/store.js";
-import { ATTACKERS } from "./attackers.js";
+import { ACTS_A_SECOND } from "./attackers.js";
 import { Auditor } from "./auditor.js";
 import { copyDisk } from "./disk.js";
-import { CUTS } from "./cuts.js";
 import { Dice } from "./dice.js";
 import { CALM, Fabric } from "./fabric.js";
 import { planCrashes, sufferFaults } from "./faults.js";
-import { RESOURCE_INTERVAL_US, type Founding } from "./founding.js";
+import type { Founding } from "./founding.js";
+import { attack, BUSY_SECONDS, part, type Stage } from "./hostilities.js";
 import { FixedBlocks, Witness } from "./invariants.js";
 import { hostOf, Participant } from "./participant.js";
 import { SimulatedClock } from "./simulated-clock.js";
@@ -22,23 +24,12 @@ const PHASE_SECONDS = 6;
 /** How long processes still crash after the other faults have ended, while they switch to each other's branches. */
 const REUNION_SECONDS = 2;
 /** After the last fault every node must have the same tip within twenty rounds, the last ones without new transfers. */
-const BUSY_ROUNDS = 15;
 const QUIET_ROUNDS = 5;
-/** How often a second a dead process may be restarted, and the probability. */
-const RESTARTS_A_SECOND = 2;
+/** The probability that a dead process is restarted, twice a second. */
 const RESTART = 0.4;
 /** The number of last resource blocks that may still be undone. */
 const MAX_OPEN_BLOCKS = 4;
 /** The time in which all nodes find each other at the start. */
-const ATTACK_SECONDS = 12;
-/** The attacker of which a majority takes part. */
-const SILENT = "silent";
-/** Fewer than this part of the nodes are bad: two of nine, one of four. */
-const QUORUM_DIVISOR = 3;
-const MAX_OFFSET_US = 2_500_000;
-const RESOURCE_BLOCKS_TO_AGREE = 3;
-const ARRIVAL_SECONDS = 3;
-const OPEN_MAIN_BLOCKS = 2;
 const GATHERING_SECONDS = 3;
 
 export interface Outcome {
@@ -55,6 +46,10 @@ export interface SimulationOptions {
   readonly cycles?: number;
   /** The attackers that take turns, in place of the cycles. */
   readonly attackers?: readonly string[];
+  /** Whether the seed draws one turn of them. */
+  readonly isDrawn?: boolean;
+  /** How many validators follow rules 1 without the local rules (PROTOCOL 15). */
+  readonly plain?: number;
   /** How long the network is torn in halves after the attacks, s. */
   readonly partitionSeconds?: number;
   /** Called with each log entry of the nodes as a line. */
@@ -86,7 +81,7 @@ export class Simulation {
     this.#dice = new Dice(seed);
     this.#clock = new SimulatedClock(founding.startUs, (error) => this.#failures.push(error));
     this.#fabric = new Fabric(this.#clock, this.#dice, this.#tally);
-    this.#traffic = new Traffic(this.#dice, this.#clock);
+    this.#traffic = new Traffic(this.#dice, this.#clock, networkMembers(createNetwork(founding.network)));
   }
 
   async run(): Promise<Outcome> {
@@ -94,9 +89,10 @@ export class Simulation {
     const auditor = await Auditor.open(this.#founding, this.#tally);
     await this.#open();
     await this.#pass(auditor, GATHERING_SECONDS);
-    const { attackers = [], partitionSeconds = 0 } = this.#options;
-    if (attackers.length > 0) await this.#attack(auditor, attackers);
-    if (partitionSeconds > 0) await this.#part(auditor, partitionSeconds);
+    const { attackers = [], isDrawn = false, partitionSeconds = 0 } = this.#options;
+    const stage = this.#stage(auditor);
+    if (attackers.length > 0) await attack(stage, attackers, isDrawn);
+    if (partitionSeconds > 0) await part(stage, partitionSeconds);
     const isHostile = attackers.length > 0 || partitionSeconds > 0;
     for (let cycle = 0; cycle < (this.#options.cycles ?? (isHostile ? 0 : 1)); cycle += 1) {
       for (let phase = 0; phase < PHASES; phase += 1) {
@@ -108,6 +104,8 @@ export class Simulation {
       await this.#heal();
       await this.#recover(auditor);
     }
+    this.#countFixed();
+    await this.#countPlain();
     const [first] = this.#participants;
     const [main, resource] = [await first?.store.lastMainBlock(), await first?.store.lastResourceBlock()];
     return {
@@ -132,8 +130,9 @@ export class Simulation {
         store: await copyDisk(store),
         clock: this.#clock,
         connect: (from, clock) => wire.connect(from, clock),
+        isPlain: index > 0 && index <= (this.#options.plain ?? 0),
         hosts: identities.map((_, other) => hostOf(other)).filter((_, other) => other !== index),
-        searchUs: () => this.#dice.wait(identities.length * RESOURCE_INTERVAL_US),
+        searchUs: () => this.#dice.wait(identities.length * this.#founding.resourceIntervalUs),
         onFault: (what) => this.#tally.count(what),
         onFailure: (error) => this.#failures.push(error),
         onLog: (from, entry) => this.#log(from, entry),
@@ -142,6 +141,44 @@ export class Simulation {
       byHost.set(participant.host, participant);
     }
     for (const participant of this.#participants) await participant.start();
+  }
+
+  #stage(auditor: Auditor): Stage {
+    return {
+      participants: this.#participants,
+      liars: this.#liars,
+      dice: this.#dice,
+      clock: this.#clock,
+      tally: this.#tally,
+      fabric: this.#fabric,
+      searchUs: this.#participants.length * this.#founding.resourceIntervalUs,
+      pass: (seconds, acts = []) => this.#pass(auditor, seconds, { acts }),
+      recover: (onSecond) => this.#recover(auditor, onSecond),
+    };
+  }
+
+  /** Blocks that became fixed in the run: only those can show a violation of their agreement. */
+  #countFixed(): void {
+    const { startUs } = this.#founding;
+    this.#tally.count("main block of the run fixed", this.#fixed.mainSince(startUs));
+  }
+
+  /** Blocks of the run that validators without the local rules made or helped to seal. */
+  async #countPlain(): Promise<void> {
+    const plain = this.#participants.filter(({ isPlain }) => isPlain);
+    const [first] = this.#participants;
+    if (first === undefined || plain.length === 0) return;
+    const addresses = plain.map(({ identity }) => identity.node.address);
+    const last = (await first.store.lastMainBlock())?.height ?? 0;
+    for await (const { seal, s_timestamp } of first.store.streamMainBlocks(1, last)) {
+      const isTheirs = s_timestamp >= this.#founding.startUs && addresses.some((each) => seal.includes(each));
+      if (isTheirs) this.#tally.count("main block sealed by plain validators");
+    }
+    const lastResource = (await first.store.lastResourceBlock())?.height ?? 0;
+    for (const { validator, timestamp } of await first.store.resourceBlocks(1, lastResource)) {
+      const isTheirs = timestamp > this.#founding.startUs && addresses.includes(validator);
+      if (isTheirs) this.#tally.count("resource block of plain validators");
+    }
   }
 
   #log(index: number, { level, module, message, fields = {} }: LogEntry): void {
@@ -158,77 +195,11 @@ export class Simulation {
       if (participant.traitor !== null) this.#liars.add(participant);
   }
 
-  /**
-   * Attackers take turns, as many at a time as the quorum bears; the others' clocks are up to five seconds apart. Once
-   * they stop, the honest nodes agree and make blocks.
-   */
-  async #attack(auditor: Auditor, names: readonly string[]): Promise<void> {
-    const participants = this.#participants;
-    const most = Math.floor((participants.length - 1) / QUORUM_DIVISOR);
-    const rest = [...names];
-    while (rest.length > 0) {
-      const isSilence = rest[0] === SILENT;
-      const turn = rest.splice(0, isSilence || rest.indexOf(SILENT) === 1 ? 1 : most);
-      const hostile = participants.slice(isSilence ? Math.floor(participants.length / 2) : -turn.length);
-      const acts: (() => Promise<void>)[] = [];
-      for (const participant of participants)
-        participant.offsetUs = this.#dice.between(-MAX_OFFSET_US, MAX_OFFSET_US);
-      for (const [index, self] of hostile.entries()) {
-        const name = turn[index] ?? SILENT;
-        const victim = participants[0] ?? self;
-        const attacker = await ATTACKERS[name]?.({ self, victim });
-        if (attacker === undefined) throw new RangeError(`There is no attacker ${name}. `);
-        this.#tally.count(`attacker: ${name}`);
-        if (!isSilence) this.#liars.add(self);
-        self.traitor = attacker;
-        self.offsetUs = attacker.offsetUs ?? 0;
-        acts.push(async () => {
-          if (self.node !== null) await attacker.act?.(self.node);
-        });
-      }
-      await this.#pass(auditor, ATTACK_SECONDS, { acts });
-      this.#endAttack();
+  async #recover(auditor: Auditor, onSecond?: (second: number) => Promise<void>): Promise<void> {
+    for (let second = 1; second <= BUSY_SECONDS; second += 1) {
+      await this.#pass(auditor, 1);
+      await onSecond?.(second);
     }
-    await this.#recover(auditor);
-  }
-
-  #endAttack(): void {
-    for (const participant of this.#participants) {
-      participant.traitor = null;
-      participant.offsetUs = 0;
-    }
-  }
-
-  /** Halves of the network that were apart have one main chain again within three resource blocks (PROTOCOL 15.3). */
-  async #part(auditor: Auditor, seconds: number): Promise<void> {
-    const halves = CUTS["halves"];
-    if (halves === undefined) throw new RangeError("There is no such cut. ");
-    this.#fabric.weather = { ...CALM, isCut: halves(this.#dice, this.#participants.length) };
-    this.#tally.count(`partition of ${seconds} s`);
-    await this.#pass(auditor, seconds);
-    this.#fabric.weather = CALM;
-    const stores = this.#participants
-      .filter((participant) => !this.#liars.has(participant))
-      .map(({ store }) => store);
-    const longest = async (): Promise<number> =>
-      Math.max(
-        ...(await Promise.all(stores.map(async (store) => (await store.lastResourceBlock())?.height ?? 0))),
-      );
-    const until = (await longest()) + RESOURCE_BLOCKS_TO_AGREE;
-    while ((await longest()) < until) await this.#pass(auditor, 1);
-    // For the last of them to arrive.
-    await this.#pass(auditor, ARRIVAL_SECONDS);
-    const lows = await Promise.all(stores.map(async (store) => (await store.lastMainBlock())?.height ?? 0));
-    const height = Math.min(...lows) - OPEN_MAIN_BLOCKS;
-    const blocks = await Promise.all(stores.map((store) => store.mainBlockSummary({ height })));
-    expect(new Set(blocks.map((block) => block?.blockhash)).size, `different main blocks ${height}`).to.equal(
-      1,
-    );
-    await this.#recover(auditor);
-  }
-
-  async #recover(auditor: Auditor): Promise<void> {
-    await this.#pass(auditor, BUSY_ROUNDS);
     await this.#pass(auditor, QUIET_ROUNDS, { isQuiet: true });
     await this.#checkAgreement(auditor);
   }
@@ -257,8 +228,8 @@ export class Simulation {
   ): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       if (!isQuiet) this.#traffic.scheduleSecond(this.#participants);
-      for (let part = 0; part < RESTARTS_A_SECOND; part += 1) {
-        await this.#clock.advance(SECOND_US / RESTARTS_A_SECOND);
+      for (let part = 0; part < ACTS_A_SECOND; part += 1) {
+        await this.#clock.advance(SECOND_US / ACTS_A_SECOND);
         for (const act of acts) await act();
         await this.#lookAround(auditor);
       }
@@ -300,7 +271,7 @@ export class Simulation {
     );
     await this.#checkResourceAgreement(honest.map(({ store }) => store));
     for (const { store } of honest) await auditor.auditState(store);
-    const healedUs = this.#clock.nowUs() - (BUSY_ROUNDS + QUIET_ROUNDS) * SECOND_US;
+    const healedUs = this.#clock.nowUs() - (BUSY_SECONDS + QUIET_ROUNDS) * SECOND_US;
     expect(tips[0]?.s_timestamp, "the last block, made after the faults").to.be.greaterThan(healedUs);
   }
 }

@@ -13,14 +13,18 @@ const SECOND_US = 1_000_000;
 const MAX_TRANSFERS = 3;
 const REFINE = 0.1;
 const RECIPIENT = createKeyPair(hashOf("recipient"));
-const SIGNERS = devAccounts().map((account) => new FastSigner(account));
 
 /** The transactions of users: transfers between accounts, and validators that refine their rewards. */
 export class Traffic {
   readonly #dice: Dice;
   readonly #clock: Clock;
+  readonly #network: ReadonlyMap<string, string>;
+  readonly #signers: readonly FastSigner[];
 
-  constructor(dice: Dice, clock: Clock) {
+  /** @param network what a transaction says of its network. */
+  constructor(dice: Dice, clock: Clock, network: ReadonlyMap<string, string>) {
+    this.#network = network;
+    this.#signers = devAccounts().map((account) => new FastSigner(account, network));
     this.#dice = dice;
     this.#clock = clock;
   }
@@ -38,7 +42,7 @@ export class Traffic {
   }
 
   #transfer(participant: Participant): Promise<void> {
-    const signed = this.#dice.pick(SIGNERS).transfer(RECIPIENT.address, this.#clock.nowUs());
+    const signed = this.#dice.pick(this.#signers).transfer(RECIPIENT.address, this.#clock.nowUs());
     return participant.run((node) =>
       node.sendTransaction({ ...signed, transaction: parseJson(signed.transaction) }),
     );
@@ -50,6 +54,7 @@ export class Traffic {
       ["type", "Refine"],
       ["timestamp", BigInt(this.#clock.nowUs())],
       ["from", address],
+      ...this.#network,
       ["amount", `${this.#dice.between(1, 1000)}0000000000`],
     ]);
     return participant.run((node) => node.sendTransaction(signTransaction(transaction, privateKey)));

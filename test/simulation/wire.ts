@@ -1,9 +1,9 @@
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { createClientOver } from "../../src/client/create-client.js";
-import { readEnvelope } from "../../src/client/envelope.js";
+import { readEnvelope } from "../../src/client/exchange.js";
 import type { Clock } from "../../src/consensus/clock.js";
-import type { Connect } from "../../src/peers/transport/connect.js";
+import type { Connect } from "../../src/peers/transport/host.js";
 import { answerCall, type Call, type Response } from "./answer-call.js";
 import type { Fabric } from "./fabric.js";
 import type { Participant } from "./participant.js";

@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { rm } from "node:fs/promises";
-import { lockDataDirectory } from "../../src/store/lock.js";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LOCK_FILE, lockDataDirectory } from "../../src/store/lock.js";
 import { startChild, type Child } from "../support/child.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import { makeTempDirectory } from "../support/temp-store.js";
@@ -28,6 +29,12 @@ describe("the lock of a data directory", () => {
     const error = await expectRejection(lockDataDirectory(directory), "DATA_DIRECTORY_IN_USE", "local");
     expect(error.message).to.equal(`The data directory ${directory} is in use by process ${process.pid}.`);
     await lock.release();
+  });
+
+  it("is reported as damaged, not as a database to be restored, when its file holds something else", async () => {
+    await writeFile(join(directory, LOCK_FILE), "no database, but long enough to be read as one".repeat(30));
+    const failure = await expectRejection(lockDataDirectory(directory), "LOCK_DAMAGED", "local");
+    expect(failure.advice).to.not.include("reset");
   });
 
   it("can be taken again after it was released", async () => {

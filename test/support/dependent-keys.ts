@@ -2,7 +2,7 @@ import { spaceIdOf } from "../../src/codec/hash.js";
 import { statePrefix } from "../../src/codec/state-key.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import type { Value } from "../../src/codec/value.js";
-import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
+import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { includeAll, type TransactionMembers } from "../../src/node/network/preset.js";
 import { makeBlock } from "../../src/node/sandbox/make-block.js";
@@ -11,8 +11,9 @@ import { createIdentity, type Identity, type KeyPair } from "../../src/node/dire
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
-import { mainBlockToText } from "../../src/records/main-block-text.js";
-import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
+import { mainBlockToText, readMainBlock, type MainBlock } from "../../src/records/main-block.js";
+import type { RulesNumber } from "../../src/records/rules.js";
+import { networkMembers } from "../../src/records/transaction-rules.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import type { Store } from "../../src/store/store.js";
 import { startDevNode } from "./dev-node.js";
@@ -90,9 +91,18 @@ export interface PointerChain {
 }
 
 /** A development chain in a store, with the contracts. Its clock stands still: blocks are made by `addBlock`. */
-export async function openPointerChain(store: Store, startUs?: number): Promise<PointerChain> {
+export async function openPointerChain(
+  store: Store,
+  startUs?: number,
+  rules: RulesNumber = 1,
+): Promise<PointerChain> {
   const identity = createIdentity();
-  const { node, run } = await startDevNode({ store, identity, ...(startUs !== undefined && { startUs }) });
+  const { node, run } = await startDevNode({
+    store,
+    identity,
+    rules,
+    ...(startUs !== undefined && { startUs }),
+  });
   const codes = Object.entries(CONTRACTS).map(([name, executions]) => codeOf(name, executions));
   await run(
     includeAll(
@@ -110,15 +120,30 @@ export async function addBlock(
   calls: readonly TransactionMembers[],
 ): Promise<MainBlock> {
   const pool = new TransactionPool();
+  for (const prepared of prepareCalls(ledger, calls)) pool.add(prepared);
   const s_timestamp = ledger.tip.s_timestamp + SECOND_US;
-  for (const [index, { type, ...parameters }] of calls.entries()) {
-    const timestamp = BigInt(s_timestamp - calls.length + index);
-    const members = { type, cid: POINTER_CID, timestamp, from: ALICE.address, ...parameters };
-    const signed = signTransaction(new Map<string, Value>(Object.entries(members)), ALICE.privateKey);
-    pool.add(prepareTransaction(signed, ledger.registry));
-  }
   for (const refusal of (await makeBlock({ ledger, pool, identity }, s_timestamp)).values()) throw refusal;
   return readBlock(ledger.store, ledger.tip.height);
+}
+
+/** The transactions of calls of these contracts for the next block, in the order of the calls. */
+export function prepareCalls(
+  ledger: Ledger,
+  calls: readonly TransactionMembers[],
+): readonly PreparedTransaction[] {
+  const s_timestamp = ledger.tip.s_timestamp + SECOND_US;
+  return calls.map(({ type, ...parameters }, index) => {
+    const timestamp = BigInt(s_timestamp - calls.length + index);
+    const members = new Map<string, Value>([
+      ["type", type],
+      ...networkMembers(ledger.network),
+      ["cid", POINTER_CID],
+      ["timestamp", timestamp],
+      ["from", ALICE.address],
+      ...Object.entries(parameters),
+    ]);
+    return prepareTransaction(signTransaction(members, ALICE.privateKey), ledger.registry);
+  });
 }
 
 /** Another ledger of the same network in a store, with these blocks. */

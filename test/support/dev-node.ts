@@ -1,6 +1,5 @@
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
-import { prepareDevChain } from "../../src/node/network/dev-chain.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
+import { prepareDevChain, devNetwork } from "../../src/node/network/dev-network.js";
 import type { PoolMemory } from "../../src/node/carried-pool.js";
 import { createIdentity, type Identity } from "../../src/node/directory/identity.js";
 import { silentLog, type Log } from "../../src/node/log.js";
@@ -9,10 +8,12 @@ import type { Runners } from "../../src/ledger/machine/runner.js";
 import type { SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import type { RulesNumber } from "../../src/records/rules.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import { untilDone } from "./until-done.js";
 import { virtualSearch } from "./virtual-search.js";
+import { withRules } from "./with-rules.js";
 import { WorkUnderWay } from "./work-under-way.js";
 
 /** The time at which a test's virtual clock starts, µs. */
@@ -28,6 +29,8 @@ export interface DevNodeOptions {
   readonly log?: Log;
   readonly verifier?: SignatureVerifier;
   readonly runners?: Runners;
+  /** The rules of its network. Default: 1. */
+  readonly rules?: RulesNumber;
 }
 
 /** How long the virtual search needs for a block, µs: the resource interval. */
@@ -52,12 +55,13 @@ export interface TestNode {
  * turned on it makes a block about every two virtual seconds.
  */
 export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNode> {
-  const { poolLimits, poolMemory, verifier, runners } = options;
+  const { poolLimits, poolMemory, verifier, runners, rules = 1 } = options;
   const identity = options.identity ?? createIdentity();
   const store = options.store ?? (await openSqliteStore({ file: IN_MEMORY }));
   const clock = new VirtualClock(options.startUs ?? START_US);
   const definition = devNetwork(identity);
-  const network = { ...definition, constants: { ...definition.constants, default_difficulty: DIFFICULTY } };
+  const constants = { ...definition.constants, default_difficulty: DIFFICULTY };
+  const network = withRules({ ...definition, constants }, rules);
   const log = options.log ?? silentLog;
   let fault = "";
   const underWay = new WorkUnderWay();

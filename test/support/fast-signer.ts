@@ -1,7 +1,6 @@
 import { createPrivateKey, sign, type KeyObject } from "node:crypto";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { hashOf } from "../../src/codec/hash.js";
-import { timeHash } from "../../src/codec/time.js";
+import { hashOf, timeHash } from "../../src/codec/hash.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
 
 /** The DER frame of an Ed25519 private key (RFC 8410), before its 32 bytes. */
@@ -16,9 +15,12 @@ export type SignedForm = Record<"transaction" | "public_key" | "signature", stri
 export class FastSigner {
   readonly #keyPair: KeyPair;
   readonly #key: KeyObject;
+  readonly #network: ReadonlyMap<string, string>;
 
-  constructor(keyPair: KeyPair) {
+  /** @param network what its transactions say of their network; nothing for rules 1. */
+  constructor(keyPair: KeyPair, network: ReadonlyMap<string, string> = new Map()) {
     this.#keyPair = keyPair;
+    this.#network = network;
     this.#key = createPrivateKey({
       key: Buffer.from(PRIVATE_KEY_FRAME + keyPair.privateKey, "hex"),
       format: "der",
@@ -45,6 +47,7 @@ export class FastSigner {
         ["type", type],
         ["timestamp", BigInt(timestampUs)],
         ["from", this.#keyPair.address],
+        ...this.#network,
         ...parameters,
       ]),
     );

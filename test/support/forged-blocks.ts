@@ -22,8 +22,8 @@ export async function sealAlone(
   const { block } = await ledger.execute([prepareTransaction(transaction, ledger.registry)], s_timestamp);
   if (block === null) throw new Error("The transaction fails. ");
   const { previous_blockhash } = block.content;
-  const { transactionRoot } = block.hash;
-  const content = { previous_blockhash, s_timestamp, chunks: new Map<string, string>(), transactionRoot };
+  const hypothesis_hash = ledger.network.ruleSet.hypothesisHash({ previous_blockhash, ...block.hash });
+  const content = { hypothesis_hash, previous_blockhash, s_timestamp, chunks: new Map<string, string>() };
   return ledger.commit(block, createSeal([createHypothesis(content, privateKey)]));
 }
 

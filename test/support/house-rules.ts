@@ -12,13 +12,14 @@ const FLOORS: readonly (readonly string[])[] = [
   ["bin"],
   ["commands"],
   ["src/cli"],
-  ["src/rpc", "src/repl"],
+  ["src/rpc", "src/repl", "src/testing"],
   ["src/actions"],
   ["src/node"],
   ["src/replay"],
   ["src/peers"],
   ["src/consensus"],
   ["src/ledger"],
+  ["src/lint"],
   ["src/system", "src/store", "src/vm", "src/client", "src/contract"],
   ["src/records"],
   ["src/codec"],
@@ -37,6 +38,7 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["acorn", ["src/repl"]],
   ["decimal.js", ["src/repl"]],
   ["diff", ["src/cli"]],
+  ["fast-check", ["src/testing"]],
   ["sqlite3", ["src/store"]],
   ["koa", ["src/rpc"]],
   ["@koa/router", ["src/rpc"]],
@@ -47,9 +49,6 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["@inquirer/prompts", ["commands", "src/cli"]],
 ]);
 
-/** The rooms whose inner rooms still import each other in circles. */
-const UNORDERED_ROOMS: ReadonlySet<string> = new Set(["src/cli"]);
-
 /** The rooms without side effects, and their one file that may use the runtime, for hashing and verifying. */
 const PURE_ROOMS: ReadonlySet<string> = new Set([
   "src/codec",
@@ -57,6 +56,7 @@ const PURE_ROOMS: ReadonlySet<string> = new Set([
   "src/vm",
   "src/system",
   "src/contract",
+  "src/lint",
 ]);
 const PRIMITIVES = "src/codec/primitives.ts";
 const IMPURE =
@@ -143,11 +143,11 @@ function circlesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): readonly st
   return circles;
 }
 
-/** The directory of a file inside an ordered room; null for a file of the room itself. */
+/** The directory of a file inside a room; null for a file of the room itself. */
 function innerRoomOf(path: string): string | null {
   const room = roomOf(path);
   const [inner, ...rest] = path.slice(room.length + 1).split("/");
-  return rest.length === 0 || UNORDERED_ROOMS.has(room) ? null : `${room}/${inner}`;
+  return rest.length === 0 ? null : `${room}/${inner}`;
 }
 
 /** The file that an import names, null for a package. */

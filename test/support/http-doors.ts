@@ -1,5 +1,5 @@
 import type { Engine } from "../../src/node/engine.js";
-import type { Connect } from "../../src/peers/transport/connect.js";
+import type { Connect } from "../../src/peers/transport/host.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import type { RpcServer } from "../../src/rpc/server.js";
 import { forwardTo } from "./forward-to.js";

@@ -6,7 +6,7 @@ import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value, type ValueMap } from "../../src/codec/value.js";
 import type { Method } from "../../src/records/code.js";
 import { parseParameterDefinitions } from "../../src/records/parameter.js";
-import { createEmptyChain } from "../../src/vm/empty-chain.js";
+import { createEmptyChain } from "../../src/vm/chain-view.js";
 import { evaluateExpression, type Evaluation } from "../../src/vm/evaluate.js";
 import type { StateWrite } from "../../src/vm/pending.js";
 import type { StateView } from "../../src/vm/run.js";
@@ -21,7 +21,7 @@ const POST = mapIn(FIXTURE.get("post_process"));
 export const SENDER = "b5cf90a96fcfe3faf73bdc2c8b1830593bc08484732e";
 
 /** The default difficulty of the chain that the recorded machine ran on. */
-const RECORDED_DIFFICULTY = "4000";
+const RECORDED_DIFFICULTY = 4000n;
 
 export const EXPRESSIONS = listIn(RECORDING.get("expressions")).map(mapIn);
 export const PROGRAMS = listIn(RECORDING.get("programs")).map(mapIn);

@@ -1,14 +1,15 @@
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Engine } from "../../src/node/engine.js";
-import { createIdentity, type Identity } from "../../src/node/directory/identity.js";
+import type { Identity } from "../../src/node/directory/identity.js";
 import type { Log } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import type { Connect } from "../../src/peers/transport/connect.js";
+import type { Connect } from "../../src/peers/transport/host.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import { HttpDoors } from "./http-doors.js";
+import { testIdentity } from "./keys.js";
 import { inProcessConnect } from "./in-process-connect.js";
 import { virtualSearch } from "./virtual-search.js";
 import { WorkUnderWay } from "./work-under-way.js";
@@ -55,7 +56,7 @@ export class PeerNodes {
     const node = await Node.open({
       store: this.#underWay.counted(() => kept),
       network,
-      identity: identity ?? createIdentity(),
+      identity: identity ?? testIdentity(host),
       signingMemory: options.signingMemory ?? new VolatileSigningMemory(),
       clock: this.clock,
       ...(log === undefined ? {} : { log }),

@@ -1,5 +1,4 @@
-import { hashOf } from "../../src/codec/hash.js";
-import { timeHash } from "../../src/codec/time.js";
+import { hashOf, timeHash } from "../../src/codec/hash.js";
 import { printUpdates } from "../../src/records/updates.js";
 import type {
   CellWrite,

@@ -2,7 +2,7 @@ const { CHAINNODE_FUZZ_RUNS, CHAINNODE_TEST_SEED } = process.env;
 
 const DEFAULT_SEED = 20_261_206;
 
-/** Whether this is a long run with random seeds, such as `npm run fuzz:rpc`. */
+/** Whether this is a long run with random seeds, such as `npm run fuzz -- --only rpc`. */
 export const IS_FUZZING = CHAINNODE_FUZZ_RUNS !== undefined;
 
 /** The seed of all random tests: `CHAINNODE_TEST_SEED`, otherwise a fixed one, and a new one when fuzzing. */

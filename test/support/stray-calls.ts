@@ -1,9 +1,9 @@
 import { createClientOver } from "../../src/client/create-client.js";
-import { readEnvelope } from "../../src/client/envelope.js";
+import { readEnvelope } from "../../src/client/exchange.js";
 import { timedOut, connectionFailure } from "../../src/client/failures.js";
 import type { Clock } from "../../src/consensus/clock.js";
 import type { ValueMap } from "../../src/codec/value.js";
-import type { Connect } from "../../src/peers/transport/connect.js";
+import type { Connect } from "../../src/peers/transport/host.js";
 
 /** How long a real call waits for an answer that never comes, ms. */
 const TIMEOUT_MS = 10_000;

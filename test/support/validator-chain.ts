@@ -4,19 +4,19 @@ import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { importChains } from "../../src/ledger/import/import-chain.js";
 import type { SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import { prepareDevChain } from "../../src/node/network/dev-chain.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
+import { prepareDevChain, devNetwork } from "../../src/node/network/dev-network.js";
 import { createKeyPair, type Identity } from "../../src/node/directory/identity.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import { readMainBlock, type MainBlock } from "../../src/records/main-block.js";
-import { mainBlockToText } from "../../src/records/main-block-text.js";
+import { readMainBlock, type MainBlock, mainBlockToText } from "../../src/records/main-block.js";
 import { createNetwork, DEFAULT_CONSTANTS, type NetworkDefinition } from "../../src/records/network.js";
 import type { ResourceBlock } from "../../src/records/resource-block.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import { each } from "./each.js";
 import { mineBlock } from "./forged-blocks.js";
+import { withRules } from "./with-rules.js";
+import type { RulesNumber } from "../../src/records/rules.js";
 import { untilDone } from "./until-done.js";
 
 /** The time in µs from which the validators of a prepared chain hold their slots, for an hour. */
@@ -54,19 +54,18 @@ export interface Successor {
 export async function prepareValidatorChain(
   slots: readonly number[],
   successor?: Successor,
+  rules: RulesNumber = 1,
 ): Promise<ValidatorChain> {
   const identities = Array.from({ length: Math.max(...slots) + 1 }, (_, index) => testIdentity(index));
   const definition = devNetwork(testIdentity(0));
-  const network: NetworkDefinition = {
-    ...definition,
-    constants: {
-      ...DEFAULT_CONSTANTS,
-      resource_confirm_count: CONFIRM_COUNT,
-      confirm_interval: CONFIRM_INTERVAL_US,
-      validator_count: slots.length,
-      default_difficulty: BigInt(DIFFICULTY),
-    },
+  const constants = {
+    ...DEFAULT_CONSTANTS,
+    resource_confirm_count: CONFIRM_COUNT,
+    confirm_interval: CONFIRM_INTERVAL_US,
+    validator_count: slots.length,
+    default_difficulty: BigInt(DIFFICULTY),
   };
+  const network = withRules({ ...definition, constants }, rules);
   const clock = new VirtualClock(OFFICE_START_US - PREPARATION_US);
   const node = await Node.open({
     store: await openSqliteStore({ file: IN_MEMORY }),

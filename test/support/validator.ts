@@ -1,7 +1,7 @@
 import { ChainMaker, type StepOptions } from "../../src/consensus/chain-maker.js";
 import { Admission } from "../../src/consensus/admission.js";
 import { ArrivalAges } from "../../src/consensus/arrival-ages.js";
-import { Intervals } from "../../src/consensus/intervals.js";
+import { Intervals } from "../../src/consensus/interval.js";
 import { RoundBook } from "../../src/consensus/round-book.js";
 import { RoundSigner } from "../../src/consensus/round-signer.js";
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";

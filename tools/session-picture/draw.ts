@@ -1,4 +1,3 @@
-/** One piece of text in one look. */
 interface Piece {
   readonly text: string;
   readonly classes: readonly string[];

@@ -1,9 +1,8 @@
 import { join, resolve } from "node:path";
-import type { ChainError } from "../../codec/chain-error.js";
+import { readFile } from "node:fs/promises";
+import { messageOf } from "../../codec/chain-error.js";
 import type { Environment } from "../terminal/terminal.js";
-import { readConfigFile } from "./config-file.js";
-import { Settings, type ResolvedSetting } from "./resolved.js";
-import { parseSetting } from "./setting-value.js";
+import { parseSetting, checkSetting } from "./setting-value.js";
 import {
   CONFIG,
   DATA_DIR,
@@ -13,6 +12,76 @@ import {
   type SettingValue,
 } from "./settings.js";
 import * as errors from "../errors.js";
+import { nearestName } from "../../records/nearest-name.js";
+
+/** Where a setting's value came from. */
+export type Origin = "flag" | "environment" | "file" | "default";
+
+export interface ResolvedSetting {
+  readonly name: string;
+  /** Undefined when it is not set and has no default. */
+  readonly value: SettingValue | undefined;
+  readonly origin: Origin;
+  /** The flag, variable or file; empty for a default. */
+  readonly source: string;
+}
+
+/** The settings of one run, by name and type. Reading one that does not exist is a fault of the program. */
+export class Settings {
+  readonly all: readonly ResolvedSetting[];
+  readonly #byName: ReadonlyMap<string, ResolvedSetting>;
+
+  constructor(all: readonly ResolvedSetting[]) {
+    this.all = all;
+    this.#byName = new Map(all.map((setting) => [setting.name, setting]));
+  }
+
+  text(name: string): string {
+    return this.#assertSet(name, this.optionalText(name));
+  }
+
+  optionalText(name: string): string | undefined {
+    const value = this.#find(name);
+    return value === undefined ? undefined : String(value);
+  }
+
+  flag(name: string): boolean {
+    return this.#find(name) === true;
+  }
+
+  requiredInteger(name: string): number {
+    return this.#assertSet(name, this.integer(name));
+  }
+
+  integer(name: string): number | undefined {
+    const value = this.#find(name);
+    return value === undefined ? undefined : Number(value);
+  }
+
+  list(name: string): readonly string[] {
+    const value = this.#find(name);
+    return Array.isArray(value) ? (value as readonly string[]) : [];
+  }
+
+  originOf(name: string): Origin {
+    return this.#setting(name).origin;
+  }
+
+  #find(name: string): SettingValue | undefined {
+    return this.#setting(name).value;
+  }
+
+  #assertSet<T>(name: string, value: T | undefined): T {
+    if (value === undefined) throw new TypeError(`The setting ${name} has no value. `);
+    return value;
+  }
+
+  #setting(name: string): ResolvedSetting {
+    const setting = this.#byName.get(name);
+    if (setting === undefined) throw new TypeError(`There is no setting ${name}. `);
+    return setting;
+  }
+}
 
 const CONFIG_FILE_NAME = "chainnode.toml";
 
@@ -31,7 +100,7 @@ export async function resolveSettings(sources: ConfigSources): Promise<Settings>
   const named = resolved.get(CONFIG)?.value;
   if (typeof named === "string") {
     const values = await readConfigFile(named);
-    if (values === null) throw missingFile(named);
+    if (values === null) throw errors.configMissing({ file: named });
     fillFrom(values, named, resolved);
     fillDataDirectory(resolved, sources);
   } else {
@@ -39,7 +108,7 @@ export async function resolveSettings(sources: ConfigSources): Promise<Settings>
     fillDataDirectory(resolved, sources);
     const path = join(String(resolved.get(DATA_DIR)?.value), CONFIG_FILE_NAME);
     const values = await readConfigFile(path);
-    if (values?.has(DATA_DIR) === true) throw movedDirectory(path);
+    if (values?.has(DATA_DIR) === true) throw errors.configDataDir({ setting: DATA_DIR, file: path });
     if (values !== null) {
       fill(resolved, { name: CONFIG, value: path, origin: "default", source: "" });
       fillFrom(values, path, resolved);
@@ -98,10 +167,47 @@ function fillDataDirectory(
   fill(resolved, { name: DATA_DIR, value, origin: "default", source: "" });
 }
 
-function missingFile(path: string): ChainError {
-  return errors.configMissing({ file: path });
+/**
+ * Reads chainnode.toml: a flat table of settings. An unknown key is an error, so that a mistyped one is not silently
+ * ignored. Returns null when the file does not exist.
+ */
+export async function readConfigFile(path: string): Promise<ReadonlyMap<string, SettingValue> | null> {
+  const text = await readText(path);
+  if (text === null) return null;
+  const values = new Map<string, SettingValue>();
+  for (const [key, value] of Object.entries(await parseToml(text, path))) {
+    const setting = SETTINGS.find(({ name }) => name === key && name !== CONFIG);
+    if (setting === undefined) {
+      const known = SETTINGS.map(({ name }) => name);
+      throw errors.configKey({ key, file: path }, { nearest: nearestName(key, known) });
+    }
+    values.set(key, checkSetting(setting, value, path));
+  }
+  return values;
 }
 
-function movedDirectory(path: string): ChainError {
-  return errors.configDataDir({ setting: DATA_DIR, file: path });
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw errors.configRead({ file: path, reason: messageOf(cause) }, { cause });
+  }
+}
+
+async function parseToml(text: string, path: string): Promise<object> {
+  const { parse } = await import("smol-toml");
+  try {
+    return parse(text, { integersAsBigInt: true });
+  } catch (cause) {
+    throw errors.configSyntax(
+      { file: path, ...placeOf(cause), reason: messageOf(cause).split("\n", 1)[0] ?? "" },
+      { cause },
+    );
+  }
+}
+
+/** The line of the error, when the parser reports it. */
+function placeOf(cause: unknown): { readonly line?: number } {
+  return cause instanceof Error && "line" in cause ? { line: Number(cause.line) } : {};
 }

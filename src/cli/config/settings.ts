@@ -4,8 +4,7 @@
  */
 export type SettingKind = "text" | "integer" | "flag" | "list" | "levels";
 export type SettingValue = string | bigint | boolean | readonly string[];
-/** `global`: every command has it. `node`: the commands that run a node have it. */
-export type SettingGroup = "global" | "node";
+type SettingGroup = "global" | "node";
 
 export interface Setting {
   readonly name: string;
@@ -23,15 +22,17 @@ export interface Setting {
   readonly description: string;
 }
 
+type SettingSpec = Omit<Setting, "group">;
+
 const MAX_PORT = 65_535n;
 
 export const DATA_DIR = "data-dir";
 export const CONFIG = "config";
 
-export const SETTINGS: readonly Setting[] = [
+/** The settings that every command has as flags. */
+const GLOBAL_SETTINGS: readonly SettingSpec[] = [
   {
     name: DATA_DIR,
-    group: "global",
     kind: "text",
     placeholder: "dir",
     defaultText: "$CHAINNODE_HOME, otherwise chainnode in $XDG_DATA_HOME",
@@ -39,7 +40,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: CONFIG,
-    group: "global",
     kind: "text",
     placeholder: "file",
     defaultText: "chainnode.toml in the data directory",
@@ -47,7 +47,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "rpc",
-    group: "global",
     kind: "text",
     placeholder: "url",
     default: "http://127.0.0.1:9900",
@@ -56,28 +55,21 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "json",
-    group: "global",
     kind: "flag",
-    default: false,
     description: "print exactly one JSON document on stdout",
   },
   {
     name: "quiet",
-    group: "global",
     kind: "flag",
-    default: false,
     description: "print only the result",
   },
   {
     name: "no-color",
-    group: "global",
     kind: "flag",
-    default: false,
     description: "disable colors",
   },
   {
     name: "log-level",
-    group: "global",
     kind: "levels",
     placeholder: "level",
     default: "info",
@@ -85,8 +77,19 @@ export const SETTINGS: readonly Setting[] = [
       "log level on stderr: error, warn, info, debug or trace; with levels for single modules: info,peers=debug",
   },
   {
+    name: "sqlite-driver",
+    kind: "text",
+    placeholder: "driver",
+    choices: ["sqlite3", "node"],
+    defaultText: "sqlite3, otherwise that of Node.js",
+    description: "binding of SQLite",
+  },
+];
+
+/** The settings that the commands that run a node have as flags. */
+const NODE_SETTINGS: readonly SettingSpec[] = [
+  {
     name: "log-format",
-    group: "node",
     kind: "text",
     placeholder: "format",
     choices: ["json", "pretty"],
@@ -95,7 +98,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "host",
-    group: "node",
     kind: "text",
     placeholder: "address",
     default: "127.0.0.1",
@@ -103,7 +105,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "port",
-    group: "node",
     kind: "integer",
     placeholder: "port",
     maximum: MAX_PORT,
@@ -112,7 +113,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "http-port",
-    group: "node",
     kind: "integer",
     placeholder: "port",
     maximum: MAX_PORT,
@@ -121,7 +121,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "tls-cert",
-    group: "node",
     kind: "text",
     placeholder: "file",
     defaultText: "none: --port serves HTTP",
@@ -129,7 +128,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "tls-key",
-    group: "node",
     kind: "text",
     placeholder: "file",
     defaultText: "none",
@@ -137,7 +135,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "ops-host",
-    group: "node",
     kind: "text",
     placeholder: "address",
     default: "127.0.0.1",
@@ -145,7 +142,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "ops-port",
-    group: "node",
     kind: "text",
     placeholder: "port",
     defaultText: "the port after --port",
@@ -153,7 +149,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "rate-limit",
-    group: "node",
     kind: "integer",
     placeholder: "requests",
     default: 500n,
@@ -162,7 +157,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "pool-transactions",
-    group: "node",
     kind: "integer",
     placeholder: "count",
     default: 16_384n,
@@ -170,7 +164,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "pool-bytes",
-    group: "node",
     kind: "integer",
     placeholder: "bytes",
     default: 67_108_864n,
@@ -178,14 +171,11 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "genesis",
-    group: "node",
     kind: "flag",
-    default: false,
     description: "begin the network when the chain is empty and this node is the genesis address",
   },
   {
     name: "preset",
-    group: "node",
     kind: "text",
     placeholder: "name",
     choices: ["classic", "public", "dev"],
@@ -194,14 +184,11 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "mine",
-    group: "node",
     kind: "flag",
-    default: false,
     description: "mine resource blocks",
   },
   {
     name: "mining-threads",
-    group: "node",
     kind: "integer",
     placeholder: "count",
     default: 1n,
@@ -209,7 +196,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "mining-duty",
-    group: "node",
     kind: "integer",
     placeholder: "percent",
     default: 100n,
@@ -217,7 +203,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "peer",
-    group: "node",
     kind: "list",
     placeholder: "host:port",
     default: [],
@@ -225,7 +210,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "public-host",
-    group: "node",
     kind: "text",
     placeholder: "host:port",
     defaultText: "none: the node asks its peers, and they do not ask it",
@@ -233,12 +217,24 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "allow-private-peers",
-    group: "node",
     kind: "flag",
-    default: false,
     description: "accept peers at private IP addresses, as in a private network",
   },
 ];
+
+export const SETTINGS: readonly Setting[] = [
+  ...inGroup("global", GLOBAL_SETTINGS),
+  ...inGroup("node", NODE_SETTINGS),
+];
+
+/** A flag is off by default. */
+function inGroup(group: SettingGroup, settings: readonly SettingSpec[]): readonly Setting[] {
+  return settings.map((setting) => ({
+    ...(setting.kind === "flag" ? { default: false } : {}),
+    ...setting,
+    group,
+  }));
+}
 
 /** `data-dir` → `CHAINNODE_DATA_DIR`. */
 export function settingToVariable(name: string): string {

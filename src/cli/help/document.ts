@@ -4,40 +4,26 @@ export interface HelpPage {
   readonly title: string;
   /** One sentence without its full stop. */
   readonly summary: string;
-  readonly sections: readonly Section[];
+  readonly sections: PageSections;
 }
 
-export interface Section {
-  readonly heading: string;
-  readonly blocks: readonly Block[];
+/** The parts of each section by its heading, in order. A section without contents is not printed. */
+export type PageSections = Readonly<Record<string, readonly PagePart[]>>;
+
+/** A paragraph, terms with their meanings, or lines of code. */
+export type PagePart =
+  string | { readonly terms: readonly HelpEntry[] } | { readonly code: readonly string[] };
+
+export type HelpEntry = readonly [term: string, meaning: string];
+
+export function filledSections(sections: PageSections): readonly (readonly [string, readonly PagePart[]])[] {
+  return Object.entries(sections)
+    .map(([heading, parts]) => [heading, parts.filter(isFilled)] as const)
+    .filter(([, parts]) => parts.length > 0);
 }
 
-export type Block =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "terms"; readonly terms: readonly Term[] }
-  | { readonly kind: "code"; readonly lines: readonly string[] };
-
-export interface Term {
-  readonly term: string;
-  readonly meaning: string;
-}
-
-export function textBlock(text: string): Block {
-  return { kind: "text", text };
-}
-
-export function termsBlock(terms: readonly Term[]): Block {
-  return { kind: "terms", terms };
-}
-
-export function codeBlock(...lines: readonly string[]): Block {
-  return { kind: "code", lines };
-}
-
-/** Returns a section, or an empty list when the section would be empty. */
-export function section(heading: string, ...blocks: readonly Block[]): readonly Section[] {
-  const filled = blocks.filter((block) => block.kind !== "terms" || block.terms.length > 0);
-  return filled.length === 0 ? [] : [{ heading, blocks: filled }];
+function isFilled(part: PagePart): boolean {
+  return typeof part === "string" || !("terms" in part) || part.terms.length > 0;
 }
 
 /** What an argument, an option or a setting is, with its default and its choices. */

@@ -1,11 +1,11 @@
+import { codeSchema } from "../../records/code-schema.js";
 import type { JsonSchema } from "../../records/operations/json-schema.js";
 import { RECORD_SCHEMAS, referring, referringTo } from "../../records/operations/record-schemas.js";
 import type { CommandTree, Command } from "../command.js";
+import { settingsSchemaText } from "../config/settings-file.js";
 import type { HelpPage } from "./document.js";
-import { errorsToMarkdown } from "./error-page.js";
 import { findManualPage, manualWords } from "./manual.js";
-import { pageToMarkdown } from "./markdown.js";
-import { operatorsMarkdown } from "./operators-markdown.js";
+import { errorsToMarkdown, lintMarkdown, operatorsMarkdown, pageToMarkdown } from "./markdown.js";
 import { pageToRoff } from "./roff.js";
 
 const INTRODUCTION = "# Commands\n\nGenerated from the command tree by `npm run generate`.\n";
@@ -21,7 +21,10 @@ export async function generateFiles(tree: CommandTree): Promise<ReadonlyMap<stri
   }
   files.set("docs/commands.md", documents.join("\n"));
   files.set("docs/language/operators.md", operatorsMarkdown());
+  files.set("docs/language/lint.md", lintMarkdown());
   files.set("docs/errors.md", errorsToMarkdown((await tree.loadErrors?.()) ?? []));
+  files.set("docs/schemas/code.json", `${JSON.stringify(codeSchema(), null, INDENT)}\n`);
+  files.set("docs/schemas/chainnode.toml.json", settingsSchemaText());
   for (const [path, load] of tree.commands) {
     const { command } = await load();
     files.set(`docs/schemas/${path.replaceAll(" ", "-")}.json`, resultToSchemaText(path, command));
@@ -31,7 +34,7 @@ export async function generateFiles(tree: CommandTree): Promise<ReadonlyMap<stri
 
 /** Removes the options that every command has: a single document shows them once, with the program. */
 function withoutGlobalOptions(page: HelpPage): HelpPage {
-  return { ...page, sections: page.sections.filter(({ heading }) => heading !== "Global options") };
+  return { ...page, sections: { ...page.sections, "Global options": [] } };
 }
 
 const INDENT = 2;

@@ -1,11 +1,10 @@
 import type { CommandTree } from "../command.js";
 import { findRoute } from "../route.js";
 import type { HelpPage } from "./document.js";
-import { findPage } from "./find-page.js";
+import { findPage } from "./pages.js";
 import type { ManualEntry } from "./roff.js";
 import { TOPICS } from "./topics.js";
 
-/** A page with its place in the manual. */
 export interface ManualPage {
   readonly page: HelpPage;
   readonly entry: ManualEntry;

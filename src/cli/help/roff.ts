@@ -1,4 +1,4 @@
-import type { Block, HelpPage } from "./document.js";
+import { filledSections, type HelpPage, type PagePart } from "./document.js";
 
 /** Headings that have another name in manual pages. */
 const MANUAL_HEADINGS: ReadonlyMap<string, string> = new Map([["Usage", "Synopsis"]]);
@@ -23,9 +23,9 @@ export function pageToRoff(
     ".SH NAME",
     `${escape(name)} \\- ${escape(page.summary)}`,
   ];
-  for (const { heading, blocks } of page.sections) {
+  for (const [heading, parts] of filledSections(page.sections)) {
     lines.push(`.SH ${escape((MANUAL_HEADINGS.get(heading) ?? heading).toUpperCase())}`);
-    lines.push(...blocks.flatMap(blockToRoff));
+    lines.push(...parts.flatMap(partToRoff));
   }
   if (seeAlso.length > 0) {
     lines.push(".SH SEE ALSO");
@@ -34,15 +34,10 @@ export function pageToRoff(
   return `${lines.join("\n")}\n`;
 }
 
-function blockToRoff(block: Block): readonly string[] {
-  switch (block.kind) {
-    case "text":
-      return [".PP", escape(block.text)];
-    case "code":
-      return [".PP", ".nf", ".RS 4", ...block.lines.map(escape), ".RE", ".fi"];
-    default:
-      return block.terms.flatMap(({ term, meaning }) => [".TP", `\\fB${escape(term)}\\fR`, escape(meaning)]);
-  }
+function partToRoff(part: PagePart): readonly string[] {
+  if (typeof part === "string") return [".PP", escape(part)];
+  if ("code" in part) return [".PP", ".nf", ".RS 4", ...part.code.map(escape), ".RE", ".fi"];
+  return part.terms.flatMap(([term, meaning]) => [".TP", `\\fB${escape(term)}\\fR`, escape(meaning)]);
 }
 
 /** Escapes text for roff: backslashes, hyphens, and a control character at the start of a line. */

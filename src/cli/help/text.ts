@@ -1,5 +1,12 @@
 import type { Style } from "../terminal/colour.js";
-import { sentence, type Block, type HelpPage, type Section, type Term } from "./document.js";
+import {
+  filledSections,
+  sentence,
+  type HelpEntry,
+  type HelpPage,
+  type PagePart,
+  type PageSections,
+} from "./document.js";
 
 const INDENT = "  ";
 /** Longer lines are hard to read, however wide the terminal is. */
@@ -7,40 +14,34 @@ const MAX_WIDTH = 100;
 /** A longer term is on a line of its own. */
 const MAX_TERM = 28;
 
-/** A page for a terminal. */
 export function pageToText(page: HelpPage, style: Style, width: number): string {
   const summary = wrap(sentence(page.summary), Math.min(width, MAX_WIDTH), "");
   return `${summary}\n${sectionsToText(page.sections, style, width)}`;
 }
 
 /** Sections for a terminal, each after an empty line. */
-export function sectionsToText(sections: readonly Section[], style: Style, width: number): string {
+export function sectionsToText(sections: PageSections, style: Style, width: number): string {
   const lineWidth = Math.min(width, MAX_WIDTH);
   let out = "";
-  for (const { heading, blocks } of sections) {
-    const body = blocks.map((block) => blockToText(block, style, lineWidth)).join("\n");
+  for (const [heading, parts] of filledSections(sections)) {
+    const body = parts.map((part) => partToText(part, style, lineWidth)).join("\n");
     out += `\n${style.bold(heading.toUpperCase())}\n${body}`;
   }
   return out;
 }
 
-function blockToText(block: Block, style: Style, width: number): string {
-  switch (block.kind) {
-    case "text":
-      return `${INDENT}${wrap(block.text, width, INDENT)}\n`;
-    case "code":
-      return block.lines.map((line) => `${INDENT}${line}\n`).join("");
-    default:
-      return termsToText(block.terms, style, width);
-  }
+function partToText(part: PagePart, style: Style, width: number): string {
+  if (typeof part === "string") return `${INDENT}${wrap(part, width, INDENT)}\n`;
+  if ("code" in part) return part.code.map((line) => `${INDENT}${line}\n`).join("");
+  return termsToText(part.terms, style, width);
 }
 
-function termsToText(terms: readonly Term[], style: Style, width: number): string {
-  const fitting = terms.map(({ term }) => term.length).filter((length) => length <= MAX_TERM);
+function termsToText(terms: readonly HelpEntry[], style: Style, width: number): string {
+  const fitting = terms.map(([term]) => term.length).filter((length) => length <= MAX_TERM);
   const column = Math.max(0, ...fitting);
   const hanging = INDENT + " ".repeat(column) + INDENT;
   let out = "";
-  for (const { term, meaning } of terms) {
+  for (const [term, meaning] of terms) {
     const first =
       term.length > column ? `${term}\n${hanging}` : `${term}${" ".repeat(column - term.length)}${INDENT}`;
     out += `${INDENT}${first.replace(term, () => style.cyan(term))}${wrap(meaning, width, hanging)}\n`;

@@ -16,9 +16,7 @@ export function amountToUnits(text: string, { raw }: { readonly raw: boolean }):
     if (amount.scale > 0) throw errors.amountInvalid({ amount: text, digits: COIN_SCALE });
     return amount.units.toString();
   }
-  if (amount.scale > COIN_SCALE) {
-    throw errors.amountInvalid({ amount: text, digits: COIN_SCALE });
-  }
+  if (amount.scale > COIN_SCALE) throw errors.amountInvalid({ amount: text, digits: COIN_SCALE });
   return rescale(amount, COIN_SCALE).units.toString();
 }
 

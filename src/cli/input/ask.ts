@@ -1,60 +1,78 @@
-import type { ArgumentSpec, Command, Context } from "../command.js";
+import type { Command, Context, OptionSpec } from "../command.js";
 import type { Route } from "../route.js";
-import type { Prompter } from "../terminal/prompter.js";
+import { Interrupted } from "../terminal/prompter.js";
 import type { Input } from "./input.js";
-import { shellWord } from "./shell-word.js";
 import * as errors from "../errors.js";
+
+export interface ParsedCommand {
+  readonly route: Route;
+  readonly command: Command;
+  readonly input: Input;
+}
 
 /**
  * Completes the required arguments of an input. At a terminal it prompts for the missing ones and shows the
  * equivalent command line. Throws `MISSING_ARGUMENT` without a terminal.
  */
 export async function askForMissing(
-  route: Route,
-  command: Command,
-  input: Input,
+  { route: { path, words }, command, input }: ParsedCommand,
   context: Context,
 ): Promise<Input> {
   const { prompter } = context.terminal;
   const asked: string[] = [];
   let complete = input;
   for (const argument of command.arguments ?? []) {
+    const { name, description, isRequired, isVariadic, ask } = argument;
+    const isMissing = complete.optionalArgument(name) === undefined;
+    const isNeeded = isMissing && isRequired === true;
+    let answers: readonly string[] = [];
     if (prompter === null) {
-      if (isMissing(argument, complete) && argument.isRequired === true)
-        throw missingArgument(route.path, argument);
-      continue;
+      if (isNeeded) throw errors.missingArgument({ path, name, description });
+    } else if (ask !== undefined && (isMissing || isVariadic === true)) {
+      answers = await ask(context, complete, prompter);
+    } else if (isNeeded) {
+      const hint = `Type the ${name}, or press Ctrl-C to leave.`;
+      answers = [await prompter.text(`${name} (${description})`, (text) => text !== "" || hint)];
     }
-    const words = await askFor(argument, complete, context, prompter);
-    if (words.length === 0) continue;
-    asked.push(...words);
-    complete = complete.withWords(argument.name, words);
+    if (answers.length === 0) continue;
+    asked.push(...answers);
+    complete = complete.withWords(name, answers);
   }
   if (asked.length > 0) {
-    const line = ["chainnode", route.path, ...[...route.words, ...asked].map(shellWord)].join(" ");
+    const line = ["chainnode", path, ...[...words, ...asked].map(shellWord)].join(" ");
     context.note(context.style.dim(`The same in one line: ${line}`));
   }
   return complete;
 }
 
-async function askFor(
-  argument: ArgumentSpec,
+export const YES_OPTION: OptionSpec = { name: "yes", short: "y", description: "skip the confirmation" };
+
+/**
+ * Continues only with the user's consent: `--yes`, or an answer at the terminal. Throws `CONSENT_MISSING` without a
+ * terminal.
+ */
+export async function askForConsent(
+  question: string,
+  { terminal, note }: Pick<Context, "terminal" | "note">,
   input: Input,
-  context: Context,
-  prompter: Prompter,
-): Promise<readonly string[]> {
-  const { name, description, isRequired, isVariadic, ask } = argument;
-  const missing = isMissing(argument, input);
-  if (ask !== undefined && (missing || isVariadic === true)) return ask(context, input, prompter);
-  if (!missing || isRequired !== true) return [];
-  const validate = (text: string): true | string =>
-    text !== "" || `Type the ${name}, or press Ctrl-C to leave.`;
-  return [await prompter.text(`${name} (${description})`, { validate })];
+): Promise<void> {
+  if (input.flag(YES_OPTION.name)) return;
+  if (terminal.prompter === null) throw errors.consentMissing();
+  if (await terminal.prompter.confirm(question)) return;
+  note("Nothing was done.");
+  throw new Interrupted();
 }
 
-function isMissing({ name }: ArgumentSpec, input: Input): boolean {
-  return input.optionalArgument(name) === undefined;
+/** Asks for consent at a terminal. With `--yes` or without a terminal it does not ask. */
+export async function askPerson(
+  question: string,
+  context: Pick<Context, "terminal" | "note">,
+  input: Input,
+): Promise<void> {
+  if (context.terminal.prompter !== null) await askForConsent(question, context, input);
 }
 
-function missingArgument(path: string, { name, description }: ArgumentSpec): Error {
-  return errors.missingArgument({ path, name, description });
+/** Quotes a word for a POSIX shell. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-import { isWholeNumber } from "./whole-number.js";
+import { isWholeNumber } from "../../codec/text.js";
 import * as errors from "../errors.js";
 
 /** The value of an option: its text, `true` for a flag, all values for a repeatable option. */

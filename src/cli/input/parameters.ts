@@ -31,7 +31,7 @@ export async function readParameters(words: readonly string[], terminal: Termina
       continue;
     }
     const match = PARAMETER.exec(word);
-    if (match === null) throw notAParameter(word);
+    if (match === null) throw errors.parameterWord({ got: word });
     const [, name = "", operator = "", text = ""] = match;
     if (operator === "=") {
       values.set(name, await readText(text, terminal));
@@ -81,8 +81,4 @@ async function readMap(path: string, terminal: Terminal): Promise<Extract<Value,
   // The empty list is the empty map (PROTOCOL 1.5).
   if (isContainer(value) && (value instanceof Map || (value as readonly Value[]).length === 0)) return value;
   throw errors.parameterMap({ source: path === "-" ? "stdin" : path });
-}
-
-function notAParameter(word: string): Error {
-  return errors.parameterWord({ got: word });
 }

@@ -1,7 +1,6 @@
 import { Argument, Command as Parser, CommanderError, Option } from "commander";
 import type { Command, OptionSpec } from "../command.js";
-import { parseSetting } from "../config/setting-value.js";
-import { LOG_LEVELS } from "../config/log-levels.js";
+import { parseSetting, LOG_LEVELS } from "../config/setting-value.js";
 import { settingsOf, type Setting, type SettingValue } from "../config/settings.js";
 import { Input, type OptionValue } from "./input.js";
 import { join } from "../route.js";
@@ -53,7 +52,6 @@ export function assertGlobalFlags(path: string, words: readonly string[]): void 
   parseWords(parser, path, words);
 }
 
-/** The settings a command offers as flags. */
 export function settingsFor(command: Command): readonly Setting[] {
   return command.hasNodeSettings === true
     ? [...settingsOf("global"), ...settingsOf("node")]

@@ -1,9 +1,10 @@
+import { statSync } from "node:fs";
 import type { Context, OptionSpec } from "../command.js";
 import type { Input } from "./input.js";
-import { readSecret } from "./secret-file.js";
-import { passwordMismatch } from "../../codec/errors.js";
-import { passwordEmpty } from "../../codec/errors.js";
+import { passwordMismatch, passwordEmpty } from "../../codec/errors.js";
 import * as errors from "../errors.js";
+import { shellWord } from "./ask.js";
+import { readSource } from "./source.js";
 
 const FILE_OPTION = "password-file";
 
@@ -36,11 +37,12 @@ export async function readPassword(
   const usesStdin = fileOption === FILE_OPTION && input.flag("password-stdin");
   const source = input.option(fileOption) ?? (usesStdin ? "-" : undefined);
   if (source !== undefined) return assertUsable(await readSecret(source, context), isNew);
-  if (prompter === null) throw missingPassword(fileOption);
-  const password = assertUsable(await prompter.secret(message), isNew);
-  if (isNew && (await prompter.secret("The same password again")) !== password) {
-    throw passwordMismatch();
+  if (prompter === null) {
+    const options = `--${fileOption} <file>${fileOption === FILE_OPTION ? " or --password-stdin" : ""}`;
+    throw errors.passwordMissing({ options });
   }
+  const password = assertUsable(await prompter.secret(message), isNew);
+  if (isNew && (await prompter.secret("The same password again")) !== password) throw passwordMismatch();
   return password;
 }
 
@@ -49,7 +51,27 @@ function assertUsable(password: string, isNew: boolean): string {
   return password;
 }
 
-function missingPassword(fileOption: string): Error {
-  const options = `--${fileOption} <file>${fileOption === FILE_OPTION ? " or --password-stdin" : ""}`;
-  return errors.passwordMissing({ options });
+const READABLE_BY_OTHERS = 0o044;
+
+/**
+ * The first line of a file that holds a secret, or of stdin for `-`. Warns when other users may read the file. Throws
+ * as `readSource` does.
+ */
+export async function readSecret(path: string, context: Pick<Context, "terminal" | "note">): Promise<string> {
+  const text = await readSource(path, context.terminal);
+  if (path !== "-" && isLoose(path)) {
+    context.note(`Other users of this machine may read ${path}: chmod 600 ${shellWord(path)}`);
+  }
+  return text.split(/\r?\n/, 1)[0] ?? "";
+}
+
+/**
+ * Whether other users may read the file and this user can change that: not pipes, /dev/fd, or files of another user.
+ */
+function isLoose(path: string): boolean {
+  // Windows has no such file modes.
+  if (process.getuid === undefined || path.startsWith("/dev/")) return false;
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined || !status.isFile() || status.uid !== process.getuid()) return false;
+  return (status.mode & READABLE_BY_OTHERS) !== 0;
 }

@@ -1,7 +1,6 @@
 import type { ChainError } from "../../codec/chain-error.js";
 import { objectToValue, type Value } from "../../codec/value.js";
-import { unitsToAmount } from "../input/amount.js";
-import type { View } from "./view.js";
+import { entriesText, fieldsText, type EntryColumn, type Field, type View } from "./view.js";
 
 /** The result of a command: the data that `--json` prints, and its text for people. */
 export interface Outcome {
@@ -22,18 +21,21 @@ export function countOutcome(count: number | bigint): Outcome {
   return { data: BigInt(count), text: () => `${count}\n` };
 }
 
-export interface AmountAnswer {
-  readonly address: string;
-  /** The name of the member in `--json`, which is always in units. */
-  readonly name: string;
-  readonly units: string;
-  readonly isRaw: boolean;
+/** The outcome that is a sentence for people, and named values for programs. */
+export function messageOutcome(members: Readonly<Record<string, Value>>, message: string): Outcome {
+  return { data: objectToValue(members), text: () => `${message}\n` };
 }
 
-/** The amount of one address: a bare number, for scripts. */
-export function amountOutcome({ address, name, units, isRaw }: AmountAnswer): Outcome {
-  return {
-    data: objectToValue({ address, [name]: units }),
-    text: () => `${isRaw ? units : unitsToAmount(units)}\n`,
-  };
+/** The outcome whose text is labels and values. */
+export function fieldsOutcome(data: Value, fields: readonly Field[]): Outcome {
+  return { data, text: (view) => fieldsText(view, fields) };
+}
+
+/** The outcome that is a list of entries, which is a table for people. */
+export function tableOutcome<Entry>(
+  entries: readonly Entry[],
+  columns: readonly EntryColumn<Entry>[],
+  toData: (entry: Entry) => Value,
+): Outcome {
+  return { data: entries.map(toData), text: (view) => entriesText(view, columns, entries) };
 }

@@ -1,8 +1,110 @@
 import type { Style } from "../terminal/colour.js";
+import { alignRows, type Alignment } from "../../codec/align-rows.js";
+import { entriesOf, isContainer, isList, sizeOf, type Value } from "../../codec/value.js";
+import { valueToJson } from "../../codec/readable-json.js";
 
 /** How a result is shown: to a person at a terminal, or to a program that reads a pipe. */
 export interface View {
   readonly isTerminal: boolean;
   readonly width: number;
   readonly style: Style;
+}
+
+/** The characters shown of a hash, at its head and tail; fewer where a row has several hashes. */
+const SHORT_HASH = { head: 10, tail: 6 };
+const SHORTER_HASH = { head: 6, tail: 4 };
+const MICROSECONDS_PER_MILLISECOND = 1000;
+
+/** A hash, address or key: shortened on a terminal, further when `isTight`; whole in a pipe. */
+export function hashText(view: View, hash: string, isTight = false): string {
+  const { head, tail } = isTight ? SHORTER_HASH : SHORT_HASH;
+  if (!view.isTerminal || hash.length <= head + tail + 1) return hash;
+  return `${hash.slice(0, head)}…${hash.slice(-tail)}`;
+}
+
+/** A time in µs: local and to the second on a terminal, ISO 8601 in UTC in a pipe. */
+export function timeText(view: View, timestampUs: number): string {
+  const date = new Date(Math.floor(timestampUs / MICROSECONDS_PER_MILLISECOND));
+  if (!view.isTerminal) return date.toISOString();
+  const day = [date.getFullYear(), pad(date.getMonth() + 1), pad(date.getDate())].join("-");
+  const time = [pad(date.getHours()), pad(date.getMinutes()), pad(date.getSeconds())].join(":");
+  return `${day} ${time}`;
+}
+
+function pad(part: number): string {
+  return String(part).padStart(2, "0");
+}
+
+export interface Column extends Alignment {
+  readonly title: string;
+}
+
+export type Field = readonly [name: string, value: string];
+
+/**
+ * A table: on a terminal, aligned columns under a dim heading; in a pipe, one row a line with tabs between the cells
+ * and no heading, so that `cut` and `while read` work.
+ */
+export function tableText(
+  view: View,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): string {
+  if (!view.isTerminal) return rows.map((row) => `${row.join("\t")}\n`).join("");
+  if (rows.length === 0) return "";
+  const heading = columns.map(({ title }) => view.style.dim(title.toUpperCase()));
+  return alignRows([heading, ...rows], columns);
+}
+
+/** A column of a table of entries. */
+export interface EntryColumn<Entry> extends Column {
+  readonly cell: (entry: Entry, view: View) => string;
+}
+
+/** A table with one row for each entry. */
+export function entriesText<Entry>(
+  view: View,
+  columns: readonly EntryColumn<Entry>[],
+  entries: readonly Entry[],
+): string {
+  return tableText(
+    view,
+    columns,
+    entries.map((entry) => columns.map(({ cell }) => cell(entry, view))),
+  );
+}
+
+/** Labels and values: aligned on a terminal, separated by tabs in a pipe. */
+export function fieldsText(view: View, fields: readonly Field[]): string {
+  if (!view.isTerminal) return fields.map((field) => `${field.join("\t")}\n`).join("");
+  return alignRows(fields.map(([name, value]) => [view.style.dim(name), value]));
+}
+
+const INDENT = "  ";
+
+/**
+ * Any value for people: one member a line, nested members indented, texts without quotes. A pipe gets indented JSON.
+ */
+export function outlineText(view: View, value: Value): string {
+  if (!isContainer(value)) return `${scalarText(value)}\n`;
+  if (!view.isTerminal) return `${valueToJson(value, INDENT)}\n`;
+  return outline(view, value, "");
+}
+
+function outline(view: View, value: Extract<Value, object>, indent: string): string {
+  let out = "";
+  const isPlainList = isList(value);
+  for (const [key, member] of entriesOf(value)) {
+    const label = indent + view.style.dim(isPlainList ? "-" : key);
+    out +=
+      isContainer(member) && sizeOf(member) > 0
+        ? `${label}\n${outline(view, member, indent + INDENT)}`
+        : `${label} ${scalarText(member)}\n`;
+  }
+  return out === "" ? `${indent}[]\n` : out;
+}
+
+/** A value on one line: a text without quotes, anything else as JSON. */
+export function scalarText(value: Value): string {
+  return typeof value === "string" ? value : valueToJson(value);
 }

@@ -1,21 +1,25 @@
-import { Interrupted } from "./interrupted.js";
+/**
+ * Thrown when the user leaves a prompt or stops a command. The command prints nothing more and has its own exit code.
+ */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+
+  constructor() {
+    super("Interrupted. ");
+  }
+}
 
 /** Prompts at a terminal. Each throws `Interrupted` when the user leaves it. */
 export interface Prompter {
-  text(message: string, options?: TextQuestion): Promise<string>;
+  /** `validate` returns true, or a sentence that says what is wrong with the answer. */
+  text(message: string, validate?: (answer: string) => true | string): Promise<string>;
   /** The input is not shown. */
   secret(message: string): Promise<string>;
   confirm(message: string): Promise<boolean>;
   choose(message: string, choices: readonly PromptChoice[]): Promise<string>;
 }
 
-export interface TextQuestion {
-  readonly default?: string;
-  /** Returns true, or a sentence that says what is wrong with the answer. */
-  readonly validate?: (answer: string) => true | string;
-}
-
-export interface PromptChoice {
+interface PromptChoice {
   readonly value: string;
   readonly description?: string;
 }
@@ -29,9 +33,9 @@ export interface PromptStreams {
 export function createPrompter(streams: PromptStreams): Prompter {
   const load = () => import("@inquirer/prompts");
   return {
-    async text(message, options = {}) {
+    async text(message, validate = () => true) {
       const { input } = await load();
-      return leaveQuietly(input({ message, ...options }, streams));
+      return leaveQuietly(input({ message, validate }, streams));
     },
     async secret(message) {
       const { password } = await load();

@@ -2,8 +2,7 @@ import { isatty } from "node:tty";
 import { fileError } from "../../codec/file-error.js";
 import { utf8ToText } from "../../codec/parse-json.js";
 import { EXIT_INTERRUPTED, EXIT_LOCAL } from "../exit-codes.js";
-import { Interrupted } from "./interrupted.js";
-import { createPrompter, type Prompter, type PromptStreams } from "./prompter.js";
+import { Interrupted, createPrompter, type Prompter, type PromptStreams } from "./prompter.js";
 import * as errors from "../errors.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,7 +39,6 @@ export interface OutputStream {
 
 const DEFAULT_WIDTH = 80;
 
-/** The terminal of a process. */
 export function createTerminal(process: NodeJS.Process, homeDirectory: string): Terminal {
   endWithReader(process);
   let interruption: AbortSignal | undefined;

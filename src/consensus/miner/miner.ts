@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type ChainError, messageOf } from "../../codec/chain-error.js";
-import { HashRate } from "./hash-rate.js";
 import { assertLimit } from "./kernel.js";
 import type { MiningJob, MiningResult } from "./mining-job.js";
 import type { MiningWorkerData } from "./mining-worker.js";
@@ -25,7 +24,6 @@ export interface MinerOptions {
 
 export interface MinerStatus {
   readonly mining: boolean;
-  /** The number of running threads. */
   readonly threads: number;
   readonly duty: number;
   /** The average number of tries a second over the last ten seconds. */
@@ -94,7 +92,8 @@ export class Miner {
       if (this.#threads.has(thread)) this.#takeReport(report);
     });
     thread.on("error", (error) => {
-      if (this.#threads.delete(thread)) this.#options.onFailure(threadError(error));
+      if (this.#threads.delete(thread))
+        this.#options.onFailure(errors.miningThread({ reason: messageOf(error) }, { cause: error }));
     });
     thread.postMessage(orderOf(this.#job));
     // After the listeners are added: a message listener makes the thread keep the process alive again.
@@ -117,6 +116,36 @@ function orderOf(job: MiningJob | null): SearchOrder | null {
   return job === null ? null : { prefix: job.prefix, limit: job.limit };
 }
 
-function threadError(error: unknown): ChainError {
-  return errors.miningThread({ reason: messageOf(error) }, { cause: error });
+/** Tries a second over the last few seconds. Times are µs of a monotonic clock. */
+export class HashRate {
+  readonly #windowUs: number;
+  #startedUs: number;
+  #samples: { readonly atUs: number; readonly tried: number }[] = [];
+
+  constructor(windowUs: number, startedUs: number) {
+    this.#windowUs = windowUs;
+    this.#startedUs = startedUs;
+  }
+
+  /** Starts again, so that a pause does not count as time without tries. */
+  restart(atUs: number): void {
+    this.#startedUs = atUs;
+    this.#samples = [];
+  }
+
+  add(tried: number, atUs: number): void {
+    this.#forgetBefore(atUs - this.#windowUs);
+    this.#samples.push({ atUs, tried });
+  }
+
+  perSecond(atUs: number): number {
+    this.#forgetBefore(atUs - this.#windowUs);
+    const measuredUs = Math.min(this.#windowUs, atUs - this.#startedUs);
+    const tried = this.#samples.reduce((sum, sample) => sum + sample.tried, 0);
+    return measuredUs > 0 ? Math.round((tried * 1_000_000) / measuredUs) : 0;
+  }
+
+  #forgetBefore(limitUs: number): void {
+    this.#samples = this.#samples.filter(({ atUs }) => atUs > limitUs);
+  }
 }

@@ -22,7 +22,6 @@ export interface MiningJob {
 }
 
 export interface MiningResult {
-  /** The job's prefix. */
   readonly prefix: string;
   readonly nonce: string;
 }

@@ -3,7 +3,7 @@ import { constants, setPriority } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { createFastestKernel } from "./fastest-kernel.js";
+import { createFastestKernel } from "./kernels.js";
 import { SearchLoop, type SearchOrder } from "./search-loop.js";
 
 export interface MiningWorkerData {

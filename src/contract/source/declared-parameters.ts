@@ -6,7 +6,6 @@ import { isObjectLiteral } from "./literals.js";
 export type DeclaredType =
   "address" | "key" | "decimal" | "text" | "integer" | "boolean" | "double" | "container" | "any";
 
-/** A parameter as the source declares it. */
 export interface DeclaredParameter {
   readonly name: string;
   readonly type: DeclaredType;

@@ -1,7 +1,7 @@
 import type { StateKind } from "../../codec/state-key.js";
+import { isStateKeyPart } from "../../codec/state-key-part.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { isDecimal } from "../../codec/decimal.js";
-import { isStateKeyPart } from "../../codec/state-key-part.js";
 import { isContainer, isList, isMap, valuesOf, type Value, type ValueList } from "../../codec/value.js";
 import { isNumberText } from "./literals.js";
 
@@ -14,7 +14,6 @@ export interface DeclaredState {
   readonly value: "decimal" | "boolean" | "integer" | "any";
   /** Whether it is one cell, under the key `00`. */
   readonly isSingle: boolean;
-  /** Its name in the source. */
   readonly name: string;
 }
 

@@ -7,14 +7,11 @@ import {
   type OperatorSpec,
 } from "../../records/operators/operator.js";
 import { isKnownIn, OPERATORS } from "../../records/operators/table.js";
-import { ACCEPTED, AS_TYPE, EXECUTIONS, IMPLICIT } from "./builder-types.js";
-import { SIGNER_PARAMETERS } from "../compile.js";
-import { METHODS } from "../expression.js";
-import type { Shape } from "../shapes.js";
-import { hasDefault, isLiteralKey, stateId, type DeclaredState } from "./declared-state.js";
-import type { DeclaredParameter } from "./declared-parameters.js";
-import { group, member, type Doc } from "./document.js";
 import {
+  ACCEPTED,
+  AS_TYPE,
+  EXECUTIONS,
+  IMPLICIT,
   fitsLiteral,
   isNumberText,
   isObjectLiteral,
@@ -24,10 +21,16 @@ import {
   scalarToText,
   shapeOfLiteral,
 } from "./literals.js";
+import { SIGNER_PARAMETERS } from "../compile.js";
+import { METHODS } from "../expression.js";
+import type { Shape } from "../shapes.js";
+import { hasDefault, isLiteralKey, stateId, type DeclaredState } from "./declared-state.js";
+import type { DeclaredParameter } from "./declared-parameters.js";
+import { group, member, type Fragment } from "./fragment.js";
 
 /** A value as TypeScript, and what the builder's types say of it. */
 interface Written {
-  readonly doc: Doc;
+  readonly fragment: Fragment;
   readonly shapes: readonly Shape[];
   /** The value when it is a literal, which has no methods. */
   readonly literal?: Value;
@@ -47,9 +50,7 @@ export interface SourceContext {
 export class ExpressionSource {
   /** The names of the builder that the source uses. */
   readonly imports = new Set<string>();
-  /** The declarations of state that the source uses. */
   readonly used = new Set<DeclaredState>();
-  /** Whether the source uses a parameter. */
   usesParameters = false;
   readonly #context: SourceContext;
 
@@ -58,42 +59,42 @@ export class ExpressionSource {
   }
 
   /** An execution: a condition, a write, a response, or any other expression. */
-  execution(value: Value): Doc {
+  execution(value: Value): Fragment {
     const written = this.#write(value);
-    if (written.literal !== undefined) return this.#call("raw", [written.doc]);
+    if (written.literal !== undefined) return this.#call("raw", [written.fragment]);
     const { kind } = this.#context;
     return written.shapes.every((shape) => EXECUTIONS[kind].includes(shape))
-      ? written.doc
+      ? written.fragment
       : this.#as(written, "any");
   }
 
   /** A condition of the classic format. */
-  condition(holds: Value, message: string): Doc {
-    return this.#require([holds, message]).doc;
+  condition(holds: Value, message: string): Fragment {
+    return this.#require([holds, message]).fragment;
   }
 
   /** A response of the classic format. */
-  response(value: Value): Doc {
+  response(value: Value): Fragment {
     return this.#call("respond", [this.operand(value)]);
   }
 
   /** An expression where the builder takes any operand. */
-  operand(value: Value): Doc {
-    return this.#write(value).doc;
+  operand(value: Value): Fragment {
+    return this.#write(value).fragment;
   }
 
   #write(value: Value): Written {
     if (typeof value === "number")
       return {
-        doc: this.#call("float", [[Object.is(value, -0) ? "-0" : String(value)]]),
+        fragment: this.#call("float", [[Object.is(value, -0) ? "-0" : String(value)]]),
         shapes: ["double"],
       };
     if (isMap(value)) return this.#map(value);
     if (isList(value)) {
       const items = value.map((member) => this.operand(member));
-      return { doc: [group("[", items, "]")], shapes: ["container"], literal: value };
+      return { fragment: [group("[", items, "]")], shapes: ["container"], literal: value };
     }
-    return { doc: [scalarToText(value)], shapes: [shapeOfLiteral(value)], literal: value };
+    return { fragment: [scalarToText(value)], shapes: [shapeOfLiteral(value)], literal: value };
   }
 
   #map(map: ValueMap): Written {
@@ -115,13 +116,13 @@ export class ExpressionSource {
   #data(map: ValueMap): Written {
     if (isObjectLiteral(map)) {
       const items = [...map].map(([name, value]) => member(memberName(name), this.operand(value)));
-      return { doc: [group("{", items, "}")], shapes: ["container"], literal: map };
+      return { fragment: [group("{", items, "}")], shapes: ["container"], literal: map };
     }
-    const pairs = [...map].map(([name, member]): Doc => [
+    const pairs = [...map].map(([name, member]): Fragment => [
       group("[", [[quoted(name)], this.operand(member)], "]"),
     ]);
     return {
-      doc: this.#call("raw", [["new Map<string, unknown>(", group("[", pairs, "]"), ")"]]),
+      fragment: this.#call("raw", [["new Map<string, unknown>(", group("[", pairs, "]"), ")"]]),
       shapes: ["any"],
     };
   }
@@ -142,7 +143,7 @@ export class ExpressionSource {
           ? this.#require(args as readonly [Value, string])
           : this.#plainCall(operator, spec, args);
       case "response":
-        return { doc: this.#call("respond", [this.operand(args[0] ?? null)]), shapes: ["check"] };
+        return { fragment: this.#call("respond", [this.operand(args[0] ?? null)]), shapes: ["check"] };
       case "if":
         return this.#when(args);
       default:
@@ -158,21 +159,21 @@ export class ExpressionSource {
     const implicit = isAlone && (!isRequest || name === "version") ? IMPLICIT.get(name) : undefined;
     if (declared === undefined && implicit !== undefined) {
       this.imports.add(implicit[0]);
-      return { doc: [implicit[0]], shapes: [implicit[1]] };
+      return { fragment: [implicit[0]], shapes: [implicit[1]] };
     }
     if (declared === undefined)
       return isRequest && SIGNER_PARAMETERS.has(name) ? null : this.#plainCall("load_param", spec, args);
     this.usesParameters = true;
     const { members, type } = declared;
     const mayBeNull = members !== null && members.optional && members.default === null;
-    return { doc: [memberAccess("param", declared.name)], shapes: mayBeNull ? [type, "null"] : [type] };
+    return { fragment: [memberAccess("param", declared.name)], shapes: mayBeNull ? [type, "null"] : [type] };
   }
 
   #read(operator: string, spec: OperatorSpec, args: ValueList): Written {
     const state = this.#stateOf(operator.slice("read_".length), args[0]);
     if (state === undefined || !hasDefault(state, args[2])) return this.#plainCall(operator, spec, args);
     const shapes: readonly Shape[] = state.default === undefined ? [state.value, "null"] : [state.value];
-    return { doc: this.#cell(state, args[1] ?? null), shapes };
+    return { fragment: this.#cell(state, args[1] ?? null), shapes };
   }
 
   #stateWrite(operator: string, spec: OperatorSpec, args: ValueList): Written {
@@ -180,7 +181,7 @@ export class ExpressionSource {
     if (state === undefined) return this.#plainCall(operator, spec, args);
     const value = this.#fitting(args[2] ?? null, state.value);
     return {
-      doc: [...this.#cell(state, args[1] ?? null), ".set", group("(", [value], ")")],
+      fragment: [...this.#cell(state, args[1] ?? null), ".set", group("(", [value], ")")],
       shapes: ["write"],
     };
   }
@@ -189,37 +190,36 @@ export class ExpressionSource {
     return typeof attribute === "string" ? this.#context.state.get(stateId(kind, attribute)) : undefined;
   }
 
-  #cell(state: DeclaredState, key: Value): Doc {
+  #cell(state: DeclaredState, key: Value): Fragment {
     this.used.add(state);
     if (state.isSingle) return [state.name];
     const argument = isLiteralKey(key) ? this.operand(key) : this.#argument(key, "key");
     return [`${state.name}.of`, group("(", [argument], ")")];
   }
 
-  /** A value that is written to a cell of a type. */
-  #fitting(value: Value, type: DeclaredState["value"]): Doc {
+  #fitting(value: Value, type: DeclaredState["value"]): Fragment {
     const written = this.#write(value);
-    if (value === null) return written.doc;
+    if (value === null) return written.fragment;
     if (written.literal === undefined) {
       const isFitting = type === "any" ? ACCEPTED.any : [type];
       return written.shapes.every((shape) => isFitting.includes(shape))
-        ? written.doc
+        ? written.fragment
         : this.#as(written, type);
     }
     const fits =
       type === "decimal" ? typeof value === "string" && isNumberText(value) : fitsLiteral(value, type);
-    return fits ? written.doc : this.#as(written, type);
+    return fits ? written.fragment : this.#as(written, type);
   }
 
   #require([holds, message]: readonly [Value, string]): Written {
     const args = [this.#argument(holds, "boolean"), [quoted(message)]];
-    return { doc: this.#call("require", args), shapes: ["check"] };
+    return { fragment: this.#call("require", args), shapes: ["check"] };
   }
 
   #when([holds = null, then = null, otherwise = null]: ValueList): Written {
     const branches = [this.#write(then), this.#write(otherwise)];
-    const args = [this.#argument(holds, "boolean"), ...branches.map(({ doc }) => doc)];
-    return { doc: this.#call("when", args), shapes: branches.flatMap(({ shapes }) => shapes) };
+    const args = [this.#argument(holds, "boolean"), ...branches.map(({ fragment }) => fragment)];
+    return { fragment: this.#call("when", args), shapes: branches.flatMap(({ shapes }) => shapes) };
   }
 
   /** Null when the first argument is a literal, or the operator is not a method. */
@@ -228,30 +228,30 @@ export class ExpressionSource {
     const type = spec.parameters[0]?.type ?? "any";
     const written = this.#write(first);
     if (written.literal !== undefined) return null;
-    const receiver = this.#accepts(written, type) ? written.doc : this.#as(written, AS_TYPE[type]);
+    const receiver = this.#accepts(written, type) ? written.fragment : this.#as(written, AS_TYPE[type]);
     const shapes = [spec.result];
     const [, plain] = PRECISE.exec(operator) ?? [];
     const [other = null, scale] = others;
     if (plain !== undefined && typeof scale === "bigint" && scale >= 0n && scale <= MAX_SCALE) {
-      const options: Doc = [group("{", [[`scale: ${scale}`]], "}")];
+      const options: Fragment = [group("{", [[`scale: ${scale}`]], "}")];
       return {
-        doc: [...receiver, `.${plain}`, group("(", [this.#argument(other, "number"), options], ")")],
+        fragment: [...receiver, `.${plain}`, group("(", [this.#argument(other, "number"), options], ")")],
         shapes,
       };
     }
     const args = others.map((argument, index) => this.#argument(argument, typeAt(spec, index + 1)));
-    return { doc: [...receiver, `.${operator}`, group("(", args, ")")], shapes };
+    return { fragment: [...receiver, `.${operator}`, group("(", args, ")")], shapes };
   }
 
   #plainCall(operator: string, spec: OperatorSpec, args: ValueList): Written {
     this.imports.add("op");
     const items = args.map((argument, index) => this.#argument(argument, typeAt(spec, index)));
-    return { doc: [`op.${operator}`, group("(", items, ")")], shapes: [spec.result] };
+    return { fragment: [`op.${operator}`, group("(", items, ")")], shapes: [spec.result] };
   }
 
-  #argument(value: Value, type: ArgumentType): Doc {
+  #argument(value: Value, type: ArgumentType): Fragment {
     const written = this.#write(value);
-    return this.#accepts(written, type) ? written.doc : this.#as(written, AS_TYPE[type]);
+    return this.#accepts(written, type) ? written.fragment : this.#as(written, AS_TYPE[type]);
   }
 
   #accepts({ literal, shapes }: Written, type: ArgumentType): boolean {
@@ -260,13 +260,13 @@ export class ExpressionSource {
   }
 
   /** `….as(type)`, where the table says less than the author knew. */
-  #as({ doc, literal }: Written, type: string): Doc {
+  #as({ fragment, literal }: Written, type: string): Fragment {
     this.imports.add(type);
-    const receiver = literal === undefined ? doc : this.#call("raw", [doc]);
+    const receiver = literal === undefined ? fragment : this.#call("raw", [fragment]);
     return [...receiver, ".as", group("(", [[type]], ")")];
   }
 
-  #call(name: string, args: readonly Doc[]): Doc {
+  #call(name: string, args: readonly Fragment[]): Fragment {
     this.imports.add(name);
     return [name, group("(", args, ")")];
   }

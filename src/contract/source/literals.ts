@@ -4,6 +4,7 @@ import { isStateKeyPart } from "../../codec/state-key-part.js";
 import { isContainer, isList, type Value, type ValueMap } from "../../codec/value.js";
 import type { ArgumentType } from "../../records/operators/operator.js";
 import type { Shape } from "../shapes.js";
+import type { CodeKind } from "../../records/code-layout.js";
 
 /** The shape that the builder's types give a literal. */
 export function shapeOfLiteral(value: Value): Shape {
@@ -71,15 +72,49 @@ export function memberName(name: string): string {
   return IDENTIFIER.test(name) ? name : quoted(name);
 }
 
-/** A member of an object. */
 export function memberAccess(object: string, name: string): string {
   return IDENTIFIER.test(name) ? `${object}.${name}` : `${object}[${quoted(name)}]`;
 }
 
 /** A number, text or boolean as TypeScript; null for a float, which is a call. */
 export function scalarToText(value: Exclude<Value, object | number> | null): string {
-  if (typeof value === "bigint") {
-    return Number.isSafeInteger(Number(value)) ? value.toString() : `${value}n`;
-  }
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? value.toString() : `${value}n`;
   return typeof value === "string" ? quoted(value) : String(value);
 }
+
+/** The types of the builder, as the compiler sees them. */
+
+export const ACCEPTED: Readonly<Record<ArgumentType, readonly Shape[]>> = {
+  any: ["address", "key", "decimal", "text", "integer", "boolean", "double", "container", "null", "any"],
+  boolean: ["boolean"],
+  integer: ["integer"],
+  number: ["decimal", "integer"],
+  text: ["text", "key", "address", "decimal"],
+  key: ["key", "address"],
+  container: ["container"],
+};
+export const AS_TYPE: Readonly<Record<ArgumentType, string>> = {
+  any: "any",
+  boolean: "boolean",
+  integer: "integer",
+  number: "decimal",
+  text: "text",
+  key: "key",
+  container: "container",
+};
+/** The shapes of what stands alone in a body. */
+export const EXECUTIONS: Readonly<Record<CodeKind, readonly Shape[]>> = {
+  contract: ["check", "write", "any", "null"],
+  request: ["check", "any", "null"],
+};
+/** Implicit parameters, by the names that the builder exports them under. */
+export const IMPLICIT: ReadonlyMap<Value | undefined, readonly [name: string, shape: Shape]> = new Map<
+  Value | undefined,
+  readonly [string, Shape]
+>([
+  ["from", ["from", "address"]],
+  ["hash", ["transactionHash", "text"]],
+  ["size", ["transactionSize", "integer"]],
+  ["timestamp", ["timestamp", "integer"]],
+  ["version", ["protocolVersion", "text"]],
+]);

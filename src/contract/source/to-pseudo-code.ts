@@ -124,7 +124,6 @@ class PseudoCode {
   }
 }
 
-/** The operator and the arguments of a call. */
 function callOf(value: Value): readonly [operator: string, args: ValueList] | null {
   if (!isMap(value) || value.size !== 1) return null;
   const [[name, args] = ["", null]] = value;

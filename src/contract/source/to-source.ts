@@ -2,10 +2,10 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { isList, isMap, type Value, type ValueList, type ValueMap } from "../../codec/value.js";
 import { layoutOf, METHOD_VERSION, type CodeLayout } from "../../records/code-layout.js";
-import { VALUE_TYPES } from "../value-types.js";
+import { VALUE_TYPES } from "../shapes.js";
 import { findParameters, type DeclaredParameter } from "./declared-parameters.js";
 import { findState, type DeclaredState } from "./declared-state.js";
-import { group, member, print, type Doc, type Group } from "./document.js";
+import { group, member, print, type Fragment, type Group } from "./fragment.js";
 import { ExpressionSource } from "./expression-source.js";
 import { memberName, quoted } from "./literals.js";
 
@@ -77,7 +77,7 @@ function builderSource(record: ValueMap): string | null {
     ...body.executions.map((execution) => source.execution(execution)),
     ...(body.response === undefined ? [] : [source.response(body.response)]),
   ];
-  const members: Doc[] = [
+  const members: Fragment[] = [
     ...(layout.format === "classic" ? [['format: "classic"']] : []),
     [`name: ${quoted(header.name)}`],
     [`version: ${quoted(header.version)}`],
@@ -85,7 +85,7 @@ function builderSource(record: ValueMap): string | null {
     ...(header.writer === null ? [] : [[`writer: ${quoted(header.writer)}`]]),
     ...(parameters.length === 0 ? [] : [["parameters: ", parametersDoc(parameters, source)]]),
   ];
-  const callback: Doc = [`${source.usesParameters ? "(param)" : "()"} => `, group("[", executions, "]")];
+  const callback: Fragment = [`${source.usesParameters ? "(param)" : "()"} => `, group("[", executions, "]")];
   const declaration = print([
     `export const ${exportName} = ${kind}`,
     group("(", [[group("{", members, "}")], callback], ")"),
@@ -150,7 +150,7 @@ function parametersDoc(parameters: readonly DeclaredParameter[], source: Express
   return group("{", items, "}");
 }
 
-function parameterDoc({ type, members, definition }: DeclaredParameter, source: ExpressionSource): Doc {
+function parameterDoc({ type, members, definition }: DeclaredParameter, source: ExpressionSource): Fragment {
   source.imports.add(type);
   if (members === null) {
     source.imports.add("definition");
@@ -158,7 +158,7 @@ function parameterDoc({ type, members, definition }: DeclaredParameter, source: 
   }
   const { max, optional, cases } = members;
   const own = VALUE_TYPES[type].max;
-  const deviations: Doc[] = [
+  const deviations: Fragment[] = [
     ...(own !== null && BigInt(own) === max ? [] : [[`max: ${max}`]]),
     ...(optional ? [["optional: true"]] : []),
     ...(members.default === null ? [] : [member("default", source.operand(members.default))]),
@@ -171,7 +171,7 @@ function stateSource(state: DeclaredState, source: ExpressionSource): string {
   const { kind, attribute, isSingle, value, name } = state;
   source.imports.add(kind).add(value);
   if (!isSingle) source.imports.add("key");
-  const members: Doc[] = [
+  const members: Fragment[] = [
     ...(isSingle ? [] : [["key"]]),
     [`value: ${value}`],
     ...(state.default === undefined ? [] : [member("default", source.operand(state.default))]),

@@ -1,5 +1,5 @@
 import { ChainError } from "../../codec/chain-error.js";
-import type { LivePlace } from "../back-dated.js";
+import { mayBeHistory } from "../resource-chain.js";
 import type { Ledger } from "../ledger.js";
 import type { SignatureVerdicts } from "../signatures/signatures-ahead.js";
 import { machineThread, signatureThread } from "../errors.js";
@@ -14,10 +14,8 @@ export interface ApplyOptions {
   readonly nowUs: () => number;
   /** How far ahead of the present a main block may be dated, µs. Default: not at all (PROTOCOL 15.1). */
   readonly mainAheadUs?: number;
-  /**
-   * Given for live blocks: the height of the main chain that they come from (PROTOCOL 15.9). Default: they are history.
-   */
-  readonly liveMainTarget?: number | undefined;
+  /** Whether the blocks are taken while the node runs (PROTOCOL 15.9). Default: they are recorded history. */
+  readonly isLive?: boolean;
   /** The signatures that are already verified. Default: none. */
   readonly signatures?: SignatureVerdicts;
   /** Whether the blocks may be undone whatever follows them: they do not move the fixed height. */
@@ -41,10 +39,26 @@ const MAX_TRANSACTIONS = 1024;
 /** These are "unavailable", not "local", because a caller whose query ends so may try again (PROTOCOL 13.4). */
 const THREAD_FAILURES: ReadonlySet<string> = new Set([machineThread.code, signatureThread.code]);
 
-/** Whether a batch has its greatest length. */
+/** The longest row of resource blocks that is held until a main block follows. */
+const MAX_OPEN_ROW = 64;
+
 export function isBatchFull(batch: readonly ChainBlock[]): boolean {
   if (batch.length >= MAX_BLOCKS) return true;
   return batch.reduce((sum, next) => sum + transactionsOf(next), 0) >= MAX_TRANSACTIONS;
+}
+
+/**
+ * Whether a batch must not end here: a resource block at its end may be history, which the next main block of its chain
+ * decides (PROTOCOL 15.9). Only blocks up to height C + 1 may be, so a longer row of resource blocks holds none that is
+ * worth waiting for: a peer could send rows without end.
+ */
+export function isBatchOpen({ tip, network }: Ledger, batch: readonly ChainBlock[]): boolean {
+  const lastMain = batch.findLastIndex(({ chain }) => chain === "main");
+  const main = batch[lastMain];
+  const named = main?.chain === "main" ? main.block : tip;
+  const row = batch.slice(lastMain + 1);
+  if (row.length > MAX_OPEN_ROW) return false;
+  return row.some((next) => next.chain === "resource" && mayBeHistory(next.block, named, network));
 }
 
 /**
@@ -82,8 +96,8 @@ async function applyDraft(
   const store = (): Promise<void> =>
     draft.store(options.nowUs(), { isTentative, onStored: () => applied.forEach((next) => onStored(next)) });
   try {
-    for (const next of batch) {
-      await applyBlock(draft.ledger, next, { ...options, isTentative: true });
+    for (const [index, next] of batch.entries()) {
+      await applyFirst(draft.ledger, batch.slice(index), { ...options, isTentative: true });
       applied.push(next);
       if (draft.isLong || isStopped()) break;
       if (slice.isOver) await slice.next();
@@ -98,13 +112,24 @@ async function applyDraft(
 
 /** Checks one block on its tip and commits it. Throws the error of the first rule that it breaks. */
 export function applyBlock(ledger: Ledger, next: ChainBlock, options: ApplyOptions): Promise<void> {
-  const { isPresent, signatures, mainAheadUs = 0, isTentative = false } = options;
-  return refusing(next, options, async () => {
+  return applyFirst(ledger, [next], options);
+}
+
+/** The same for the first of some blocks, which the blocks after it may show to be history (PROTOCOL 15.9). */
+async function applyFirst(
+  ledger: Ledger,
+  blocks: readonly ChainBlock[],
+  options: ApplyOptions,
+): Promise<void> {
+  const { isPresent, signatures, mainAheadUs = 0, isTentative = false, isLive = false } = options;
+  const [next] = blocks;
+  if (next === undefined) return;
+  await refusing(next, options, async () => {
     if (isPresent !== undefined && (await isPresent(ledger, next))) return;
     const nowUs = options.nowUs();
     if (next.chain === "resource") {
-      const live = livePlace(ledger, options);
-      return ledger.resourceChain.commit(next.block, nowUs, { isTentative, live });
+      const liveTip = isLive && !(await isHistory(ledger, blocks, options)) ? ledger.tip : undefined;
+      return ledger.resourceChain.commit(next.block, nowUs, { isTentative, liveTip });
     }
     const verified = await signatures?.of(next.block);
     const executed = await verifyMainBlock(ledger, next.block, { nowUs: nowUs + mainAheadUs, ...verified });
@@ -112,12 +137,32 @@ export function applyBlock(ledger: Ledger, next: ChainBlock, options: ApplyOptio
   });
 }
 
-/** Where a live resource block is to be added; undefined for history. */
-export function livePlace(
-  { tip }: Pick<LivePlace, "tip">,
-  { liveMainTarget: mainTarget }: Pick<ApplyOptions, "liveMainTarget">,
-): LivePlace | undefined {
-  return mainTarget === undefined ? undefined : { tip, mainTarget };
+/**
+ * Whether the first of some blocks, a back-dated resource block, is history: the next main block was made after it, as
+ * its transactions and rewards show (PROTOCOL 15.9). A peer that merely claims such a main block proves nothing.
+ */
+async function isHistory(
+  ledger: Ledger,
+  blocks: readonly ChainBlock[],
+  { nowUs, mainAheadUs = 0, signatures }: ApplyOptions,
+): Promise<boolean> {
+  const [first] = blocks;
+  if (first?.chain !== "resource" || !mayBeHistory(first.block, ledger.tip, ledger.network)) return false;
+  const end = blocks.findIndex(({ chain }) => chain === "main");
+  const draft = new Draft(ledger);
+  const options = {
+    nowUs,
+    mainAheadUs,
+    isTentative: true,
+    ...(signatures === undefined ? {} : { signatures }),
+  };
+  try {
+    for (const next of blocks.slice(0, end + 1)) await applyBlock(draft.ledger, next, options);
+  } catch (error) {
+    if (!(error instanceof ChainError) || isOwnFailure(error)) throw error;
+    return false;
+  }
+  return end >= 0;
 }
 
 /** Does work on a block. Its errors name the block; one that is the block's own fault is reported. */

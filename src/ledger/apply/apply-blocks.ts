@@ -1,7 +1,7 @@
 import type { Ledger } from "../ledger.js";
-import { applyBatch, isBatchFull, type ApplyOptions } from "./apply-batch.js";
+import { applyBatch, isBatchFull, isBatchOpen, type ApplyOptions } from "./apply-batch.js";
 import type { ChainBlock } from "./chain-block.js";
-import { inBatches } from "./in-batches.js";
+import { setImmediate } from "node:timers/promises";
 
 export interface PipelineOptions extends ApplyOptions {
   /**
@@ -24,7 +24,9 @@ export async function applyBlocks(
   { admit = applyAtOnce, ...options }: PipelineOptions,
 ): Promise<boolean> {
   let isAny = false;
-  for await (const batch of inBatches(blocks, isBatchFull)) {
+  const isOpen = (batch: readonly ChainBlock[]): boolean =>
+    options.isLive === true && isBatchOpen(ledger, batch);
+  for await (const batch of inBatches(blocks, isBatchFull, isOpen)) {
     isAny = true;
     if (!(await admit(batch, () => applyBatch(ledger, batch, options)))) break;
   }
@@ -34,4 +36,53 @@ export async function applyBlocks(
 async function applyAtOnce(_: readonly ChainBlock[], apply: () => Promise<void>): Promise<boolean> {
   await apply();
   return true;
+}
+
+/**
+ * Groups the items of a stream: as many as have arrived already and belong in one batch. Does not wait for items that are
+ * still on their way, except while a batch is open: it must not end there unless the stream does. Yields the items
+ * before a failure first.
+ */
+export async function* inBatches<T>(
+  items: AsyncIterable<T>,
+  isFull: (batch: readonly T[]) => boolean,
+  isOpen: (batch: readonly T[]) => boolean = () => false,
+): AsyncGenerator<readonly T[], void, undefined> {
+  const iterator = items[Symbol.asyncIterator]();
+  let next = iterator.next();
+  try {
+    for (let first = await next; first.done !== true; first = await next) {
+      const batch = [first.value];
+      next = nextOf(iterator);
+      for (let mustGoOn = isOpen(batch); mustGoOn || !isFull(batch); mustGoOn = isOpen(batch)) {
+        const item = await (mustGoOn ? itemOf(next) : hereAlready(next));
+        if (item === null) break;
+        batch.push(item);
+        next = nextOf(iterator);
+      }
+      yield batch;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+function nextOf<T>(iterator: AsyncIterator<T>): Promise<IteratorResult<T>> {
+  const next = iterator.next();
+  // Handled in its turn. This prevents an unhandled rejection until then.
+  next.catch(() => undefined);
+  return next;
+}
+
+/** The next item if it has arrived; null if not, or at the end of the stream. */
+async function hereAlready<T>(next: Promise<IteratorResult<T>>): Promise<T | null> {
+  return Promise.race([itemOf(next), setImmediate(null)]);
+}
+
+/** The next item; null at the end of the stream, which may be a failure. */
+async function itemOf<T>(next: Promise<IteratorResult<T>>): Promise<T | null> {
+  return next.then(
+    (result) => (result.done === true ? null : result.value),
+    () => null,
+  );
 }

@@ -1,7 +1,6 @@
 import type { MainBlock } from "../../records/main-block.js";
 import type { ResourceBlock } from "../../records/resource-block.js";
 
-/** A block of either chain. */
 export type ChainBlock =
   | { readonly chain: "main"; readonly block: MainBlock }
   | { readonly chain: "resource"; readonly block: ResourceBlock };

@@ -1,7 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
-import type { ChainBlock } from "./chain-block.js";
+import type { ChainName } from "../../store/store.js";
 
-export type ChainName = ChainBlock["chain"];
+export type { ChainName };
 
 /** Does work on one block. Its errors name the chain and the block's height. */
 export async function atBlock<T>(chain: ChainName, height: number, work: () => T | Promise<T>): Promise<T> {

@@ -1,8 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
-import { mainBlockToText } from "../../records/main-block-text.js";
-import { readMainBlock } from "../../records/main-block.js";
+import { mainBlockToText, readMainBlock } from "../../records/main-block.js";
 import { isDamage } from "../../store/damage.js";
 import type { MainBlockRemains, Store } from "../../store/store.js";
 import { applyBlock } from "../apply/apply-batch.js";
@@ -22,7 +21,6 @@ export interface ChainSource {
   readonly remains: (height: number, after: number) => Promise<MainBlockRemains>;
 }
 
-/** A fault in one stored block. */
 export interface BlockFault {
   readonly chain: ChainName;
   readonly height: number;

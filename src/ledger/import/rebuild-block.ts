@@ -11,7 +11,6 @@ import type { Ledger } from "../ledger.js";
 import { prepareTransaction } from "../prepared-transaction.js";
 import { assertSealedBlock } from "../verify-block.js";
 
-/** A rebuilt block, ready to be committed. */
 export interface RebuiltBlock {
   readonly block: ExecutedBlock;
   readonly seal: Seal;
@@ -32,30 +31,43 @@ export async function rebuildMainBlock(
   for (const records of remains.records) {
     const transactions = attempt(() => readRecords(records));
     if (transactions === null) continue;
-    for (const s_timestamp of timesOf(seal, remains)) {
-      const block = await attemptAsync(() => sealAgain(ledger, { transactions, s_timestamp, seal }, nowUs));
+    for (const [s_timestamp, blockhash] of sealedIn(seal, remains)) {
+      const parts = { transactions, s_timestamp, seal, blockhash };
+      const block = await attemptAsync(() => sealAgain(ledger, parts, nowUs));
       if (block !== null && isCommitted(block, remains)) return { block, seal };
     }
   }
   return null;
 }
 
-type SealedParts = Pick<MainBlock, "transactions" | "s_timestamp" | "seal">;
+type SealedParts = Pick<MainBlock, "transactions" | "s_timestamp" | "seal" | "blockhash">;
 
 /** Executes the transactions that a seal covers. Throws for the first rule that they break. */
 async function sealAgain(ledger: Ledger, parts: SealedParts, nowUs: number): Promise<ExecutedBlock | null> {
   const { tip, registry } = ledger;
-  const place = { height: tip.height + 1, previous_blockhash: tip.blockhash };
+  const resource_blockhash = await ledger.namedResourceBlock(parts.s_timestamp);
+  const place = {
+    height: tip.height + 1,
+    previous_blockhash: tip.blockhash,
+    ...(resource_blockhash === undefined ? {} : { resource_blockhash }),
+  };
   const updates = { universal_updates: new Map(), local_updates: new Map() };
-  // A seal covers neither the hash nor the updates.
-  await assertSealedBlock(ledger, { ...parts, ...place, ...updates, blockhash: "" }, { nowUs });
+  // A seal of rules 1 covers neither the hash nor the updates; one of rules 2 states the hash (PROTOCOL 16.1).
+  await assertSealedBlock(ledger, { ...parts, ...place, ...updates }, { nowUs });
   for (const transaction of parts.transactions) {
     assertSigned(transaction);
     assertTimely(transaction, tip.s_timestamp, parts.s_timestamp);
   }
   const prepared = parts.transactions.map((transaction) => prepareTransaction(transaction, registry));
   const { block, refused } = await ledger.execute(prepared, parts.s_timestamp);
-  return refused.size > 0 ? null : block;
+  return refused.size > 0 || block === null || !isStated(ledger, parts, block) ? null : block;
+}
+
+/** Whether a block made again is what its seal states. */
+function isStated({ network, tip }: Ledger, { blockhash }: SealedParts, { hash }: ExecutedBlock): boolean {
+  const { ruleSet } = network;
+  const place = { previous_blockhash: tip.blockhash, transactionRoot: hash.transactionRoot };
+  return ruleSet.hypothesisHash({ ...place, blockhash }) === ruleSet.hypothesisHash({ ...place, ...hash });
 }
 
 /**
@@ -74,10 +86,17 @@ function readRecords(records: readonly string[]): readonly SignedTransaction[] {
   return transactions.toSorted((left, right) => (left.hash < right.hash ? -1 : 1));
 }
 
-/** The times that the block may have: nearly always the latest of its seal. */
-function timesOf(seal: Seal, { s_timestamp }: MainBlockRemains): ReadonlySet<number> {
-  const sealed = Array.from(seal.values(), (entry) => entry.s_timestamp).toSorted((a, b) => b - a);
-  return new Set([...sealed, ...(s_timestamp === null ? [] : [s_timestamp])]);
+/**
+ * The times that the block may have, nearly always the latest of its seal, each with the hash that its entry states: in
+ * rules 2 the blockhash.
+ */
+function sealedIn(seal: Seal, { s_timestamp, blockhash }: MainBlockRemains): ReadonlyMap<number, string> {
+  const sealed = [...seal.values()].toSorted((a, b) => b.s_timestamp - a.s_timestamp);
+  const noted = s_timestamp === null ? [] : [[s_timestamp, blockhash ?? ""] as const];
+  return new Map([
+    ...sealed.map((entry) => [entry.s_timestamp, entry.hypothesis_hash] as const),
+    ...noted.filter(([time]) => sealed.every((entry) => entry.s_timestamp !== time)),
+  ]);
 }
 
 function membersOf(text: string): ValueMap {

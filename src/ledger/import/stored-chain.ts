@@ -1,5 +1,5 @@
-import { mainBlockToText } from "../../records/main-block-text.js";
-import { resourceBlockToText } from "../../records/resource-block-text.js";
+import { mainBlockToText } from "../../records/main-block.js";
+import { resourceBlockToText } from "../../records/resource-block.js";
 import type { Store } from "../../store/store.js";
 import { placedError, type ChainName } from "../apply/placed.js";
 import * as errors from "../errors.js";

@@ -1,6 +1,7 @@
 import type { StateKind } from "../../codec/state-key.js";
 import type { ValueMap } from "../../codec/value.js";
 import type { Method } from "../../records/code.js";
+import type { RulesNumber } from "../../records/rules.js";
 import type { ProgramCall, ChainQuery, Execution, ImplicitValues, StateKeys } from "../../vm/machine.js";
 
 /** The messages between the node and a thread that runs the machine. All of it is plain data. */
@@ -11,6 +12,7 @@ export interface SentCall {
   readonly postProcess: Method | null;
   readonly parameters: ValueMap;
   readonly implicit: ImplicitValues | null;
+  readonly rules: RulesNumber | undefined;
 }
 
 /** A job for a thread, which does one at a time. */
@@ -55,9 +57,9 @@ export type SentAnswer = { readonly ok: true; readonly json: string } | Failed;
 /** The result of a job; null when it was given up. */
 export type Result = StateKeys | SentOutcome | SentAnswer | null;
 
-/** A message from a thread. */
 export type ThreadMessage = Question | { readonly result: Result };
 
-export function callToSend({ program, postProcess, parameters, implicit }: ProgramCall): SentCall {
-  return { method: program.method, postProcess: postProcess?.method ?? null, parameters, implicit };
+export function callToSend({ program, postProcess, parameters, implicit, rules }: ProgramCall): SentCall {
+  const methods = { method: program.method, postProcess: postProcess?.method ?? null };
+  return { ...methods, parameters, implicit, rules: rules?.number };
 }

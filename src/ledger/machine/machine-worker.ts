@@ -3,6 +3,7 @@ import { serialize } from "node:v8";
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
+import { RULE_SETS } from "../../records/rules.js";
 import {
   runRequest,
   collectStateKeys,
@@ -84,12 +85,13 @@ function askedSource(): RequestSource {
   };
 }
 
-function receiveCall({ method, postProcess, parameters, implicit }: SentCall): ProgramCall {
+function receiveCall({ method, postProcess, parameters, implicit, rules }: SentCall): ProgramCall {
   return {
     program: compileMethod(method),
     postProcess: postProcess === null ? null : compileMethod(postProcess),
     parameters,
     implicit,
+    rules: rules === undefined ? undefined : RULE_SETS[rules],
   };
 }
 

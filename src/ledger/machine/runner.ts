@@ -60,10 +60,10 @@ export function requestOutcome(execution: Execution): RequestOutcome {
 }
 
 /** Continues at once with a value that is available, without a turn of the event loop. */
-export function andThen<T, U>(eventual: Eventually<T>, next: (value: T) => U): Eventually<U> {
+export function andThen<T, U>(eventual: Eventually<T>, next: (value: T) => Eventually<U>): Eventually<U> {
   return eventual instanceof Promise ? later(eventual, next) : next(eventual);
 }
 
-async function later<T, U>(promise: Promise<T>, next: (value: T) => U): Promise<U> {
+async function later<T, U>(promise: Promise<T>, next: (value: T) => Eventually<U>): Promise<U> {
   return next(await promise);
 }

@@ -34,7 +34,8 @@ async function runRequestCode(
   const { method, program } = context.registry.request(cid, type);
   const failure = findParameterFailure(method.parameters, request, "request");
   if (failure !== null) throw parameterInvalid({ message: failure });
-  const call: ProgramCall = { program, postProcess: null, parameters: request, implicit: null };
+  const { ruleSet: rules } = context.network;
+  const call: ProgramCall = { program, postProcess: null, parameters: request, implicit: null, rules };
   const outcome = await context.runners.callers.answer(call, {
     loadState: (cells, maxLength) => loadCellsUpTo(context.store, cells, maxLength),
     answer: (query) => answerChainQuery(context, query),

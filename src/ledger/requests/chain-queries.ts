@@ -2,28 +2,21 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { padStateKey } from "../../codec/state-key.js";
 import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
 import { isTimeHash } from "../../records/fields.js";
-import type { ParameterName, SystemRequest } from "../../records/operations/operation.js";
-import { BLOCK_COUNT } from "../../records/operations/requests/block-count.js";
-import { CODE_COUNT } from "../../records/operations/requests/code-count.js";
-import { GET_BLOCK } from "../../records/operations/requests/get-block.js";
-import { GET_BLOCKS } from "../../records/operations/requests/get-blocks.js";
-import { GET_CODE } from "../../records/operations/requests/get-code.js";
-import { GET_RESOURCE_BLOCK } from "../../records/operations/requests/get-resource-block.js";
-import { GET_RESOURCE_BLOCKS } from "../../records/operations/requests/get-resource-blocks.js";
-import { GET_TRANSACTION } from "../../records/operations/requests/get-transaction.js";
-import { LIST_BLOCK } from "../../records/operations/requests/list-block.js";
-import { LIST_CODE } from "../../records/operations/requests/list-code.js";
-import { LIST_RESOURCE_BLOCK } from "../../records/operations/requests/list-resource-block.js";
-import { LIST_TRANSACTION } from "../../records/operations/requests/list-transaction.js";
-import { RESOURCE_BLOCK_COUNT } from "../../records/operations/requests/resource-block-count.js";
-import { TRANSACTION_COUNT } from "../../records/operations/requests/transaction-count.js";
-import type { KnownRequest } from "../../records/operations/system-requests.js";
-import type { BlockName, ChainQuery } from "../../vm/chain-view.js";
+import {
+  MAX_LISTED_BLOCKS,
+  MAX_LISTED_RESOURCE_BLOCKS,
+  MAX_LISTED_TRANSACTIONS,
+  MAX_BLOCKS,
+} from "../../records/operations/limits.js";
+import type { ParameterName } from "../../records/operations/operation.js";
+import { REQUESTS, type KnownRequest } from "../../records/operations/system-requests.js";
+import { type BlockName, type ChainQuery, BlockWindow } from "../../vm/chain-view.js";
 import { COSTS, MAX_REQUEST_WORK } from "../../vm/machine.js";
-import { answerToText } from "../answer.js";
+import { answerToText, jsonMapPieces } from "../answer.js";
 import { ANSWERERS } from "./answer-system-request.js";
 import type { Answerer, RequestContext } from "./answerer.js";
-import { blocksInWindow } from "./blocks-in-window.js";
+import { mainBlockToPieces } from "../../records/main-block.js";
+import { resourceBlockToText } from "../../records/resource-block.js";
 
 /** Sends a system request and returns the JSON text of its answer. */
 type Ask = <Definition extends KnownRequest>(
@@ -37,10 +30,10 @@ const MAX_ANSWER_LENGTH = MAX_REQUEST_WORK / COSTS.json;
 const NOTHING = "[]";
 const NO_CODES = canonicalJson(objectToValue({ contracts: [], requests: [] }));
 const COUNTS = {
-  block_count: BLOCK_COUNT,
-  transaction_count: TRANSACTION_COUNT,
-  code_count: CODE_COUNT,
-  resource_block_count: RESOURCE_BLOCK_COUNT,
+  block_count: REQUESTS.BLOCK_COUNT,
+  transaction_count: REQUESTS.TRANSACTION_COUNT,
+  code_count: REQUESTS.CODE_COUNT,
+  resource_block_count: REQUESTS.RESOURCE_BLOCK_COUNT,
 } as const;
 
 /** A height that no block has. */
@@ -60,28 +53,31 @@ export async function answerChainQuery(context: RequestContext, query: ChainQuer
   switch (query.operator) {
     case "get_block":
     case "get_resource_block": {
-      const request = query.operator === "get_block" ? GET_BLOCK : GET_RESOURCE_BLOCK;
+      const request = query.operator === "get_block" ? REQUESTS.GET_BLOCK : REQUESTS.GET_RESOURCE_BLOCK;
       return ask(request, { target: toTarget(query.target), full: query.full });
     }
     case "get_blocks":
     case "get_resource_blocks": {
-      const request = query.operator === "get_blocks" ? GET_BLOCKS : GET_RESOURCE_BLOCKS;
+      const request = query.operator === "get_blocks" ? REQUESTS.GET_BLOCKS : REQUESTS.GET_RESOURCE_BLOCKS;
       return ask(request, { target: BigInt(query.from), full: query.full });
     }
     case "list_block":
     case "list_resource_block":
       return listBlocks(query, ask);
     case "get_transaction":
-      if (query.hash === null) return ask(GET_TRANSACTION);
-      return isTimeHash(query.hash) ? ask(GET_TRANSACTION, { target: query.hash }) : NOTHING;
+      if (query.hash === null) return ask(REQUESTS.GET_TRANSACTION);
+      return isTimeHash(query.hash) ? ask(REQUESTS.GET_TRANSACTION, { target: query.hash }) : NOTHING;
     case "list_transaction":
       if (query.count < 1) return NOTHING;
-      return ask(LIST_TRANSACTION, { page: 1n, count: countUpTo(LIST_TRANSACTION, query.count) });
+      return ask(REQUESTS.LIST_TRANSACTION, {
+        page: 1n,
+        count: atMost(MAX_LISTED_TRANSACTIONS, query.count),
+      });
     case "get_code":
-      return ask(GET_CODE, { ctype: query.ctype, target: query.target });
+      return ask(REQUESTS.GET_CODE, { ctype: query.ctype, target: query.target });
     case "list_code":
       if (query.count < 1) return NO_CODES;
-      return ask(LIST_CODE, { page: BigInt(query.page), count: BigInt(query.count) });
+      return ask(REQUESTS.LIST_CODE, { page: BigInt(query.page), count: BigInt(query.count) });
     case "list_universal":
       return query.count < 1 ? NOTHING : listUniversal(context, query);
     default:
@@ -104,15 +100,22 @@ async function listBlocks(
   const isMain = operator === "list_block";
   if (count < 1) return NOTHING;
   if (page < 1)
-    return `[${await ask(isMain ? GET_BLOCK : GET_RESOURCE_BLOCK, { target: NO_BLOCK, full: false })}]`;
-  const request = isMain ? LIST_BLOCK : LIST_RESOURCE_BLOCK;
-  const order: Readonly<Record<string, Value>> = isMain ? { sort: 1n } : {};
-  return ask(request, { page: BigInt(page), count: countUpTo(request, count), ...order });
+    return `[${await ask(isMain ? REQUESTS.GET_BLOCK : REQUESTS.GET_RESOURCE_BLOCK, { target: NO_BLOCK, full: false })}]`;
+  if (isMain)
+    return ask(REQUESTS.LIST_BLOCK, {
+      page: BigInt(page),
+      count: atMost(MAX_LISTED_BLOCKS, count),
+      sort: 1n,
+    });
+  return ask(REQUESTS.LIST_RESOURCE_BLOCK, {
+    page: BigInt(page),
+    count: atMost(MAX_LISTED_RESOURCE_BLOCKS, count),
+  });
 }
 
 /** As many as the system request returns at once. */
-function countUpTo({ parameters }: SystemRequest, count: number): bigint {
-  return BigInt(Math.min(count, parameters.find(({ name }) => name === "count")?.maximum ?? count));
+function atMost(maximum: number, count: number): bigint {
+  return BigInt(Math.min(count, maximum));
 }
 
 async function listUniversal(
@@ -121,4 +124,56 @@ async function listUniversal(
 ): Promise<string> {
   const entries = await store.listState("universal", prefix, { page: page + 1, count });
   return canonicalJson(mapToValue(new Map(entries.map(({ key, value }) => [padStateKey(key), value]))));
+}
+
+interface FullBlock {
+  readonly height: number;
+  readonly records: number;
+  readonly pieces: AsyncIterable<string> | Iterable<string>;
+}
+
+/** The greatest length of the texts that are kept: what a request may read (docs/adr/0009-work.md). */
+const MAX_KEPT_LENGTH = MAX_REQUEST_WORK / COSTS.json;
+
+/**
+ * Reads full blocks for `$get_blocks` and `$get_resource_blocks`, no more than the answer holds (PROTOCOL 7.36, 7.39).
+ * Returns null for any other query.
+ */
+function blocksInWindow(query: ChainQuery): Answerer | null {
+  if (query.operator !== "get_blocks" && query.operator !== "get_resource_blocks") return null;
+  if (!query.full) return null;
+  const blocks = query.operator === "get_blocks" ? mainBlocks : resourceBlocks;
+  return async (context) => ({ json: jsonMapPieces(inWindow(blocks(context, query.from))) });
+}
+
+async function* mainBlocks({ store, tip }: RequestContext, from: number): AsyncGenerator<FullBlock> {
+  const summaries = await store.mainBlockSummaries(from, Math.min(tip.height, from + MAX_BLOCKS - 1));
+  for (const summary of summaries) {
+    const pieces = mainBlockToPieces(summary, store.mainBlockBody(summary));
+    yield { height: summary.height, records: summary.transaction_count, pieces };
+  }
+}
+
+async function* resourceBlocks({ store }: RequestContext, from: number): AsyncGenerator<FullBlock> {
+  const summaries = await store.resourceBlockSummaries(from, from + MAX_BLOCKS - 1);
+  for (const { height, blockhash, receipt_count } of summaries) {
+    const block = await store.resourceBlock({ blockhash });
+    if (block === null) return;
+    yield { height, records: receipt_count, pieces: [resourceBlockToText(block)] };
+  }
+}
+
+async function* inWindow(blocks: AsyncIterable<FullBlock>): AsyncGenerator<readonly [string, string]> {
+  const window = new BlockWindow();
+  for await (const { height, records, pieces } of blocks) {
+    let text = "";
+    let length = 0;
+    for await (const piece of pieces) {
+      length += piece.length;
+      // A longer block makes the whole answer too long.
+      if (text.length <= MAX_KEPT_LENGTH) text += piece;
+    }
+    if (!window.takes(records, length)) return;
+    yield [String(height), text];
+  }
 }

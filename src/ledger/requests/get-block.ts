@@ -3,7 +3,7 @@ import {
   mainBlockSummaryToText,
   mainBlockToPieces,
   mainBlockToText,
-} from "../../records/main-block-text.js";
+} from "../../records/main-block.js";
 import type { GET_BLOCK } from "../../records/operations/requests/get-block.js";
 import type { Answerer } from "./answerer.js";
 import { readFlag, readTarget } from "./arguments.js";

@@ -1,4 +1,4 @@
-import { mainBlockToPieces } from "../../records/main-block-text.js";
+import { mainBlockToPieces } from "../../records/main-block.js";
 import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import type { GET_BLOCKS } from "../../records/operations/requests/get-blocks.js";
 import type { MainBlockSummary, StoreReader } from "../../store/store.js";

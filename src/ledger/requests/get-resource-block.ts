@@ -2,7 +2,7 @@ import {
   emptyResourceBlock,
   resourceBlockSummaryToText,
   resourceBlockToText,
-} from "../../records/resource-block-text.js";
+} from "../../records/resource-block.js";
 import type { GET_RESOURCE_BLOCK } from "../../records/operations/requests/get-resource-block.js";
 import type { Answerer } from "./answerer.js";
 import { readFlag, readTarget } from "./arguments.js";

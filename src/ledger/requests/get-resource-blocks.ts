@@ -5,7 +5,7 @@ import {
   resourceBlockSummaryToText,
   resourceBlockToText,
   type ResourceBlockSummary,
-} from "../../records/resource-block-text.js";
+} from "../../records/resource-block.js";
 import type { StoreReader } from "../../store/store.js";
 import { jsonMapPieces, jsonMapText } from "../answer.js";
 import type { Answerer } from "./answerer.js";
@@ -24,15 +24,12 @@ export const getResourceBlocks: Answerer<typeof GET_RESOURCE_BLOCKS> = async (
   const from = Math.max(1, readInteger(argument("target")) ?? 1);
   const summaries = await store.resourceBlockSummaries(from, from + MAX_BLOCKS - 1);
   const isFull = readFlag(argument("full"), false);
+  const members = summaries.map((each) => [String(each.height), resourceBlockSummaryToText(each)] as const);
   return {
-    json: isFull ? jsonMapPieces(fullMembers(store, summaries)) : jsonMapText(summaries.map(toMember)),
+    json: isFull ? jsonMapPieces(fullMembers(store, summaries)) : jsonMapText(members),
     ...finalRange(summaries, resourceChain.fixedHeight, isFull),
   };
 };
-
-function toMember(summary: ResourceBlockSummary): readonly [string, string] {
-  return [String(summary.height), resourceBlockSummaryToText(summary)];
-}
 
 /** Reads one block at a time; ends early when they are too long together, or undone meanwhile. */
 async function* fullMembers(

@@ -1,4 +1,4 @@
-import { mainBlockSummaryToText } from "../../records/main-block-text.js";
+import { mainBlockSummaryToText } from "../../records/main-block.js";
 import { DEFAULT_LISTED_BLOCKS } from "../../records/operations/limits.js";
 import type { LIST_BLOCK } from "../../records/operations/requests/list-block.js";
 import type { MainBlockSummary } from "../../store/store.js";

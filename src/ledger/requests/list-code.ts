@@ -13,7 +13,9 @@ export const listCode: Answerer<typeof LIST_CODE> = async ({ store, network }, a
   const list = async (kind: CodeKind): Promise<Value> => {
     const prefix = network.prefixes[kind];
     const entries = await store.listState("local", prefix, page);
-    return mapToValue(new Map(entries.map(({ key, value }) => [codeId(key, prefix), value])));
+    return mapToValue(
+      new Map(entries.map(({ key, value }) => [key.slice(prefix.length).padEnd(CODE_ID_LENGTH, "0"), value])),
+    );
   };
   return {
     value: new Map([
@@ -22,7 +24,3 @@ export const listCode: Answerer<typeof LIST_CODE> = async ({ store, network }, a
     ]),
   };
 };
-
-function codeId(key: string, prefix: string): string {
-  return key.slice(prefix.length).padEnd(CODE_ID_LENGTH, "0");
-}

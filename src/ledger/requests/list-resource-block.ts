@@ -1,4 +1,4 @@
-import { resourceBlockSummaryToText } from "../../records/resource-block-text.js";
+import { resourceBlockSummaryToText } from "../../records/resource-block.js";
 import type { LIST_RESOURCE_BLOCK } from "../../records/operations/requests/list-resource-block.js";
 import type { Answerer } from "./answerer.js";
 import { readPage } from "./arguments.js";

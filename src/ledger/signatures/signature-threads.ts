@@ -1,7 +1,10 @@
 import { availableParallelism } from "node:os";
 import type { SignedHash } from "../../records/transaction.js";
-import { SignatureThread, signatureThreadEnded } from "./signature-thread.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "./signature-verifier.js";
+import { Worker } from "node:worker_threads";
+import type { ChainError } from "../../codec/chain-error.js";
+import { batchToText } from "./signature-batch.js";
+import * as errors from "../errors.js";
 
 /** Sending so few to a thread takes longer than verifying them. */
 const MAX_INLINE = 2;
@@ -29,6 +32,7 @@ export class SignatureThreads implements SignatureVerifier {
   readonly #waiting: Batch[] = [];
   /** The number of signatures that were verified before any thread was started. */
   #before = 0;
+  #pending = 0;
   #isClosed = false;
 
   /**
@@ -39,6 +43,11 @@ export class SignatureThreads implements SignatureVerifier {
     if (this.#threads.size === 0 && !this.#isClosed) this.#start();
   }
 
+  /** How many signatures wait for a thread or are being verified in one. */
+  get pending(): number {
+    return this.#pending;
+  }
+
   async verify(signed: readonly SignedHash[]): Promise<readonly boolean[]> {
     if (signed.length <= MAX_INLINE || this.#isBeforeThreads(signed.length))
       return INLINE_VERIFIER.verify(signed);
@@ -46,7 +55,12 @@ export class SignatureThreads implements SignatureVerifier {
     for (let start = 0; start < signed.length; start += BATCH) {
       batches.push(this.#enqueue(signed.slice(start, start + BATCH)));
     }
-    return (await Promise.all(batches)).flat();
+    this.#pending += signed.length;
+    try {
+      return (await Promise.all(batches)).flat();
+    } finally {
+      this.#pending -= signed.length;
+    }
   }
 
   /** Ends the threads. Waiting and later calls are rejected with `SIGNATURE_THREAD`. */
@@ -97,4 +111,48 @@ export class SignatureThreads implements SignatureVerifier {
     this.#threads.add(thread);
     return thread;
   }
+}
+
+interface Asked {
+  readonly resolve: (verdicts: readonly boolean[]) => void;
+  readonly reject: (error: ChainError) => void;
+}
+
+/** One thread that verifies, and the batches that it has not answered yet, in the order of the calls. */
+class SignatureThread {
+  readonly #worker = new Worker(new URL("signature-worker.js", import.meta.url));
+  readonly #asked: Asked[] = [];
+  #failure: unknown;
+
+  /** @param onEnd called when the thread takes no more batches. */
+  constructor(onEnd: () => void) {
+    this.#worker.on("message", (verdicts: readonly boolean[]) => this.#asked.shift()?.resolve(verdicts));
+    this.#worker.on("error", (error) => {
+      this.#failure = error;
+    });
+    this.#worker.on("exit", () => {
+      onEnd();
+      for (const { reject } of this.#asked.splice(0)) reject(signatureThreadEnded(this.#failure));
+    });
+  }
+
+  get load(): number {
+    return this.#asked.length;
+  }
+
+  ask(signed: readonly SignedHash[]): Promise<readonly boolean[]> {
+    return new Promise((resolve, reject) => {
+      this.#asked.push({ resolve, reject });
+      this.#worker.postMessage(batchToText(signed));
+    });
+  }
+
+  /** Rejects the unanswered batches. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+function signatureThreadEnded(cause?: unknown): ChainError {
+  return errors.signatureThread({}, { cause });
 }

@@ -28,8 +28,16 @@ export async function callAdmin(socket: string, call: AdminCall, patienceMs = PA
 
 function exchange(socketPath: string, { method, path, body }: AdminCall, timeout: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const fail = (cause: unknown): void =>
-      reject(errors.nodeNotRunning({ socket: socketPath, reason: messageOf(cause) }, { cause }));
+    const fail = (cause: NodeJS.ErrnoException): void => {
+      const [socket, reason] = [socketPath, messageOf(cause)];
+      // A node that has no file descriptor left accepts the connection and ends it at once.
+      const isRunning = cause.code === "ECONNRESET" || cause.code === "EPIPE";
+      reject(
+        isRunning
+          ? errors.nodeSilent({ socket }, { cause })
+          : errors.nodeNotRunning({ socket, reason }, { cause }),
+      );
+    };
     const headers = { "content-type": "application/json" };
     const outgoing = request({ socketPath, method, path, headers, timeout }, (response) => {
       const chunks: Buffer[] = [];

@@ -1,6 +1,5 @@
 import type { Clock } from "../../consensus/clock.js";
 
-/** The clock of the operating system. */
 export const systemClock: Clock = {
   nowUs: () => Date.now() * 1000,
   schedule(delayUs, task) {
@@ -8,3 +7,13 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/**
+ * Creates a clock that always returns a time at least 1 µs later than now and than the time before. So two transactions
+ * of one moment differ, and a transaction made while a sandbox's time stands still is newer than the last block
+ * (PROTOCOL 5.5).
+ */
+export function risingTime(nowUs: () => number): () => number {
+  let lastUs = 0;
+  return () => (lastUs = Math.max(nowUs(), lastUs) + 1);
+}

@@ -2,7 +2,6 @@ import type { ChainError } from "../../codec/chain-error.js";
 import { lostToMembers, type LostBlocks } from "./lost-blocks.js";
 import * as errors from "../errors.js";
 
-/** A fault in the data of a chain. */
 export interface DataFault {
   /** What is wrong, in one sentence. */
   readonly reason: string;
@@ -10,9 +9,7 @@ export interface DataFault {
   readonly place: Readonly<Record<string, string | number>>;
 }
 
-/** The findings of a check. */
 export interface DataFindings {
-  /** The first fault. */
   readonly fault: DataFault;
   /** The invalid or missing blocks and all blocks that build on them; null when all blocks are right. */
   readonly lost: LostBlocks | null;

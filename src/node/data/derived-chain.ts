@@ -7,8 +7,7 @@ import type { ChainHeights } from "../../ledger/import/stored-chain.js";
 import { Ledger } from "../../ledger/ledger.js";
 import { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
 import { createNetwork } from "../../records/network.js";
-import { findTableDifference } from "../../store/sqlite/compare.js";
-import { findDamage } from "../../store/sqlite/integrity.js";
+import { findTableDifference, findDamage } from "../../store/sqlite/compare.js";
 import { databaseNetwork } from "../../store/errors.js";
 import { openSqliteStore } from "../../store/sqlite/open.js";
 import type { ChainEnds, Store } from "../../store/store.js";
@@ -29,10 +28,8 @@ export interface DerivedChain {
   readonly findings: DataFindings | null;
 }
 
-/** The chain to derive, and how. */
 interface Task extends DeriveOptions {
   readonly stored: ReadableChain;
-  /** The directory for the temporary database. */
   readonly directory: string;
 }
 

@@ -16,10 +16,8 @@ export interface LostBlocks {
 }
 
 export interface DerivedHeights {
-  /** The heights of the stored chain. */
   readonly heights: ChainHeights;
   readonly derived: ChainHeights;
-  /** The number of transactions in the derived chain. */
   readonly transactions: number;
 }
 

@@ -2,11 +2,14 @@ import { Ledger } from "../../ledger/ledger.js";
 import { createNetwork } from "../../records/network.js";
 import type { DataDirectory } from "../directory/data-directory.js";
 import { openStore } from "../directory/open-store.js";
+import { SigningMemoryFile } from "../directory/signing-memory-file.js";
 
 export interface OpenLedger {
   readonly ledger: Ledger;
   /** Notes the present ends of the chains, so that removed blocks do not count as lost. */
   acceptEnds(): Promise<void>;
+  /** Lets the validator sign again that was silent until a later time than this one (µs), because its clock was ahead. */
+  forgetSigned(latestUs: number): Promise<void>;
   /** Closes the store and releases the data directory. */
   close(): Promise<void>;
 }
@@ -16,7 +19,12 @@ export async function openLedger(directory: DataDirectory): Promise<OpenLedger> 
   const opened = await openStore(directory);
   try {
     const ledger = await Ledger.open(opened.store, createNetwork(opened.definition));
-    return { ledger, acceptEnds: () => opened.losses.accept(), close: () => opened.close() };
+    return {
+      ledger,
+      acceptEnds: () => opened.losses.accept(),
+      forgetSigned: (latestUs) => SigningMemoryFile.forgetUpTo(directory.signaturesFile, latestUs),
+      close: () => opened.close(),
+    };
   } catch (error) {
     await opened.close();
     throw error;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { link } from "node:fs/promises";
 import type { ChainEnds } from "../../store/store.js";
-import { findDamage } from "../../store/sqlite/integrity.js";
+import { findDamage } from "../../store/sqlite/compare.js";
 import { openSqliteStore } from "../../store/sqlite/open.js";
 import type { DataDirectory } from "../directory/data-directory.js";
 import { endsOf } from "../directory/loss-watch.js";

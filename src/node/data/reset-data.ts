@@ -20,15 +20,13 @@ export async function resetData(directory: DataDirectory): Promise<void> {
     await writeTipNote(directory.tipFile, NO_BLOCKS);
     const removed = `${directory.databaseFile}.removed`;
     // Atomic: when the process dies, there is either the whole chain or none.
-    await rename(directory.databaseFile, removed).catch(ignoreMissing);
+    await rename(directory.databaseFile, removed).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
     // A log without its database is harmless: SQLite removes one that a killed process leaves here.
     for (const companion of COMPANIONS) await rm(directory.databaseFile + companion, { force: true });
     await rm(removed, { force: true });
   } finally {
     await lock.release();
   }
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!isMissing(error)) throw error;
 }

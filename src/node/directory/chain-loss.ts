@@ -1,5 +1,5 @@
 import type { ChainError } from "../../codec/chain-error.js";
-import { timeHashToTime } from "../../codec/time.js";
+import { timeHashToTime } from "../../codec/hash.js";
 import type { ChainEnd, Store } from "../../store/store.js";
 import type { DataDirectory } from "./data-directory.js";
 import { readSignings } from "./signing-memory-file.js";

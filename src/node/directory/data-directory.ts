@@ -7,7 +7,6 @@ import { createIdentity, readIdentity, writeIdentity, type Identity } from "./id
 import { readNetworkFile, writeNetworkFile } from "./network-file.js";
 import * as errors from "../errors.js";
 
-/** The paths of a data directory. */
 export interface DataDirectory {
   readonly path: string;
   readonly networkFile: string;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { isAddress, publicKeyToAddress } from "../../codec/address.js";
-import type { ChainError } from "../../codec/chain-error.js";
 import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
+import { hashOf } from "../../codec/hash.js";
 import { fileError } from "../../codec/file-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
@@ -26,6 +26,7 @@ export interface KeyPair {
 
 const PRIVATE_FILE = 0o600;
 const OTHERS_MAY = 0o077;
+const CHECKSUM_LENGTH = 16;
 
 export function createKeyPair(privateKey: string = randomBytes(32).toString("hex")): KeyPair {
   const publicKey = privateKeyToPublicKey(privateKey);
@@ -44,6 +45,7 @@ export async function writeIdentity(file: string, identity: Identity): Promise<v
     node_private_key: identity.node.privateKey,
     peer_private_key: identity.peer.privateKey,
     owner: identity.owner,
+    checksum: checksumOf(identity.node.privateKey, identity.peer.privateKey, identity.owner),
   };
   try {
     await writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: PRIVATE_FILE, flag: "wx" });
@@ -60,7 +62,9 @@ export async function writeIdentity(file: string, identity: Identity): Promise<v
  */
 export async function readIdentity(file: string): Promise<Identity> {
   const { mode } = await stat(file).catch((cause: unknown) => {
-    throw (cause as NodeJS.ErrnoException).code === "ENOENT" ? missing(file, cause) : refused(file, cause);
+    throw (cause as NodeJS.ErrnoException).code === "ENOENT"
+      ? errors.identityMissing({ file }, { cause })
+      : refused(file, cause);
   });
   if ((mode & OTHERS_MAY) !== 0) {
     throw errors.identityMode({ file });
@@ -72,9 +76,19 @@ export async function readIdentity(file: string): Promise<Identity> {
   const [node, peer, owner] = ["node_private_key", "peer_private_key", "owner"].map((key) =>
     memberOf(content, key),
   );
-  if (typeof node !== "string" || typeof peer !== "string" || typeof owner !== "string") throw invalid(file);
-  if (!isKey(node) || !isKey(peer) || !isAddress(owner)) throw invalid(file);
+  if (typeof node !== "string" || typeof peer !== "string" || typeof owner !== "string")
+    throw errors.identityInvalid({ file });
+  if (!isKey(node) || !isKey(peer) || !isAddress(owner)) throw errors.identityInvalid({ file });
+  // Files of earlier versions have none, and those versions ignore it.
+  const checksum = memberOf(content, "checksum");
+  if (checksum !== undefined && checksum !== checksumOf(node, peer, owner))
+    throw errors.identityInvalid({ file });
   return { node: createKeyPair(node), peer: createKeyPair(peer), owner };
+}
+
+/** Tells a changed digit from another identity. Too short to tell anything of the keys. */
+function checksumOf(...members: readonly string[]): string {
+  return hashOf(members.join(" ")).slice(0, CHECKSUM_LENGTH);
 }
 
 function parseContent(file: string, text: string): Value {
@@ -82,18 +96,10 @@ function parseContent(file: string, text: string): Value {
     return parseJson(text);
   } catch {
     // The parser's message is left out: it might quote a key.
-    throw invalid(file);
+    throw errors.identityInvalid({ file });
   }
-}
-
-function missing(file: string, cause: unknown): ChainError {
-  return errors.identityMissing({ file }, { cause });
 }
 
 function refused(file: string, cause: unknown): unknown {
   return fileError(cause, file) ?? cause;
-}
-
-function invalid(file: string): ChainError {
-  return errors.identityInvalid({ file });
 }

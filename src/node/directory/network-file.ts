@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parse } from "smol-toml";
-import { type ChainError, messageOf } from "../../codec/chain-error.js";
+import { messageOf } from "../../codec/chain-error.js";
 import { fileError } from "../../codec/file-error.js";
-import { readNetworkDefinition } from "../../records/network-reader.js";
+import { DEFAULT_RULES, RULE_SETS, type RulesNumber } from "../../records/rules.js";
+import { readNetworkDefinition, readRules } from "../../records/network-reader.js";
 import { DEFAULT_CONSTANTS, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
 import * as errors from "../errors.js";
 
@@ -16,13 +17,37 @@ export async function readNetworkFile(file: string): Promise<NetworkDefinition> 
   return readNetworkDefinition(await readToml(file));
 }
 
+/** What a new network of rules 2 begins with (PROTOCOL 16.5). */
+export interface Chosen {
+  /** The rules; where a template names rules, they must be the same. */
+  readonly rules?: RulesNumber | undefined;
+  /** Draws the nonce that no file gives. */
+  readonly drawNonce: () => string;
+  /** Measures a difficulty for a resource interval, µs. */
+  readonly measureDifficulty: (resourceIntervalUs: number) => Promise<bigint>;
+}
+
 /**
  * Reads a file as the template of a new network: all but the genesis address, which is given and is the only manager
- * when the file names none.
+ * when the file names none. In rules 2 the nonce may be missing, too. Throws `RULES_DIFFER` when the file names other
+ * rules than those chosen.
  */
-export async function readNetworkTemplate(file: string, genesisAddress: string): Promise<NetworkDefinition> {
-  const template = { manager_addresses: [genesisAddress], ...(await readToml(file)) };
-  return readNetworkDefinition({ ...template, genesis_address: genesisAddress });
+export async function readNetworkTemplate(
+  file: string,
+  genesisAddress: string,
+  { rules, drawNonce }: Pick<Chosen, "rules" | "drawNonce">,
+): Promise<NetworkDefinition> {
+  const given: Readonly<Record<string, unknown>> = { ...(await readToml(file)) };
+  const inFile = given["rules"] === undefined ? rules : readRules(given["rules"]);
+  if (rules !== undefined && inFile !== rules) throw errors.rulesDiffer({ rules, file });
+  const { beginsByChance } = RULE_SETS[inFile ?? DEFAULT_RULES];
+  return readNetworkDefinition({
+    manager_addresses: [genesisAddress],
+    ...(beginsByChance ? { system_nonce: drawNonce() } : {}),
+    ...given,
+    ...(inFile === undefined ? {} : { rules: inFile }),
+    genesis_address: genesisAddress,
+  });
 }
 
 /** Defines a new network with the public one's constants (PROTOCOL 4.2) and a name from the genesis address. */
@@ -37,6 +62,25 @@ export function foundNetwork(genesisAddress: string): NetworkDefinition {
   };
 }
 
+/** Like `foundNetwork`, with the nonce and the difficulty that the chosen rules begin with (PROTOCOL 16.5). */
+export async function foundNetworkOf(
+  genesisAddress: string,
+  { rules = NEW_RULES, drawNonce, measureDifficulty }: Chosen,
+): Promise<NetworkDefinition> {
+  const network = foundNetwork(genesisAddress);
+  if (!RULE_SETS[rules].beginsByChance) return network;
+  const { resource_interval } = network.constants;
+  return readNetworkDefinition({
+    ...network,
+    rules,
+    system_nonce: drawNonce(),
+    constants: { ...network.constants, default_difficulty: await measureDifficulty(resource_interval) },
+  });
+}
+
+/** The rules of a new network that no file defines (PROTOCOL 16). */
+const NEW_RULES: RulesNumber = 2;
+
 async function readToml(file: string): Promise<object> {
   let text: string;
   try {
@@ -47,7 +91,7 @@ async function readToml(file: string): Promise<object> {
   try {
     return parse(text, { integersAsBigInt: "asNeeded" });
   } catch (cause) {
-    throw invalid(file, messageOf(cause), cause);
+    throw errors.networkFile({ reason: messageOf(cause), file }, { cause });
   }
 }
 
@@ -73,8 +117,4 @@ export function networkToToml(definition: NetworkDefinition, heading = HEADING):
 function toLine([key, value]: readonly [string, string | number | bigint | readonly string[]]): string {
   // JSON strings and lists of strings are valid TOML.
   return `${key} = ${JSON.stringify(typeof value === "bigint" ? value.toString() : value)}`;
-}
-
-function invalid(file: string, reason: string, cause: unknown): ChainError {
-  return errors.networkFile({ reason, file }, { cause });
 }

@@ -1,6 +1,5 @@
 import { readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { ChainError } from "../../codec/chain-error.js";
 import { createLane } from "../../consensus/lane.js";
 import { SigningNotes, type Signing, type SigningMemory } from "../../consensus/signing-memory.js";
 import { syncDirectory, writeDurably } from "./durable.js";
@@ -19,13 +18,13 @@ const FORGOTTEN = /^forgotten ([0-9]{1,16})$/;
  */
 export class SigningMemoryFile implements SigningMemory {
   readonly #file: string;
-  readonly #notes: SigningNotes;
+  readonly notes: SigningNotes;
   readonly #lane = createLane();
   #appended = 0;
 
   private constructor(file: string, notes: SigningNotes) {
     this.#file = file;
-    this.#notes = notes;
+    this.notes = notes;
   }
 
   /**
@@ -40,13 +39,25 @@ export class SigningMemoryFile implements SigningMemory {
     return memory;
   }
 
+  /**
+   * Lets a validator whose clock was ahead sign again: of its forgotten signatures none counts as dated after
+   * `latestUs` (µs). Noted ones stay. The node must be stopped. Throws `SIGNING_MEMORY_DAMAGED`.
+   */
+  static async forgetUpTo(file: string, latestUs: number): Promise<void> {
+    const read = parseNotes(file, await readText(file));
+    const notes = new SigningNotes();
+    notes.forgetUpTo(Math.min(read.forgottenUpTo, latestUs));
+    for (const note of read.all) notes.add(note);
+    await new SigningMemoryFile(file, notes).#rewrite();
+  }
+
   note(signing: Signing): Promise<boolean> {
     return this.#lane(async () => {
-      const verdict = this.#notes.judge(signing);
+      const verdict = this.notes.judge(signing);
       if (verdict !== "new") return verdict === "known";
       if (this.#appended >= MAX_APPENDED) await this.#rewrite();
       await this.#append(printNote(signing));
-      this.#notes.add(signing);
+      this.notes.add(signing);
       return true;
     });
   }
@@ -60,7 +71,7 @@ export class SigningMemoryFile implements SigningMemory {
   }
 
   async #rewrite(): Promise<void> {
-    const lines = [`forgotten ${this.#notes.forgottenUpTo}\n`, ...Array.from(this.#notes.all, printNote)];
+    const lines = [`forgotten ${this.notes.forgottenUpTo}\n`, ...Array.from(this.notes.all, printNote)];
     const draft = `${this.#file}.draft`;
     await writeDurably(draft, "w", lines.join(""));
     await rename(draft, this.#file);
@@ -96,7 +107,7 @@ function parseNotes(file: string, text: string): SigningNotes {
     const forgotten = FORGOTTEN.exec(line)?.[1];
     if (note !== null) notes.add(note);
     else if (forgotten !== undefined) notes.forgetUpTo(Number(forgotten));
-    else throw damaged(file);
+    else throw errors.signingMemoryDamaged({ file });
   }
   return notes;
 }
@@ -105,8 +116,4 @@ function readNote(line: string): Signing | null {
   const [, kind, s_timestamp, hash, previous_blockhash = ""] = NOTE.exec(line) ?? [];
   if ((kind !== "chunk" && kind !== "hypothesis") || hash === undefined) return null;
   return { kind, s_timestamp: Number(s_timestamp), hash, previous_blockhash };
-}
-
-function damaged(file: string): ChainError {
-  return errors.signingMemoryDamaged({ file });
 }

@@ -1,13 +1,6 @@
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
-import type { HealthFacts } from "./facts.js";
+import type { HealthFacts, Problem } from "./facts.js";
 
-/** Why a node is not ready, and what its operator can do about it. */
-export interface Problem {
-  readonly message: string;
-  readonly fix: string;
-}
-
-/** One condition of readiness. */
 export interface Check {
   /** Names the check in answers and metrics. */
   readonly name: string;
@@ -15,6 +8,8 @@ export interface Check {
   readonly summary: string;
   /** Returns null while the condition holds. */
   readonly problem: (facts: HealthFacts) => Problem | null;
+  /** Whether the log says when the check begins to fail and when it passes again; else another part of the node logs it. */
+  readonly isLogged?: true;
   /** For how long the problem must last before the node counts as not ready, µs. */
   readonly failAfterUs: number;
 }
@@ -23,9 +18,11 @@ const SECOND_US = 1_000_000;
 /** A peer may be this many blocks ahead: they are on their way. */
 const MAX_BEHIND = 8;
 /** Below this, the next blocks may not fit. */
-const MIN_FREE_BYTES = 256 * 1024 * 1024;
+export const MIN_FREE_BYTES = 256 * 1024 * 1024;
 /** The node's clock may differ this much from its peers'. They refuse what is dated 5 s ahead (PROTOCOL 9.3). */
 const MAX_CLOCK_ERROR_US = 2 * SECOND_US;
+/** The command after which a validator whose clock was ahead can go on at once. */
+const WAY_BACK = "chainnode data rewind --dated-ahead";
 /** A round in which no hypothesis wins lasts 15 s (PROTOCOL 9.6). */
 const MAX_WAIT_US = 30 * SECOND_US;
 
@@ -49,10 +46,36 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
+    name: "signing",
+    summary: "A validator may sign: nothing has ended its signing, and it signed nothing dated ahead.",
+    failAfterUs: 0,
+    isLogged: true,
+    problem({ signingEnd, isTakingOver, isValidator, silentUntilUs, nowUs }) {
+      if (signingEnd !== null) return signingEnd;
+      if (isTakingOver)
+        return {
+          message: "the node signs nothing until its key has been quiet for two rounds",
+          fix: "Wait half a minute with a connected peer. If this lasts, another process signs with the key: stop that one.",
+        };
+      const silentUs = silentUntilUs - nowUs;
+      // After a start, a validator beside others is silent for that long.
+      if (!isValidator || silentUs <= TIMESTAMP_ERROR_US) return null;
+      return {
+        message: `this validator signs nothing until ${dateText(silentUntilUs)}, for ${secondsText(silentUs)}: its clock was ahead`,
+        fix: `Check the clock. Then wait, or stop the node and run: ${WAY_BACK}`,
+      };
+    },
+  },
+  {
     name: "disk",
     summary: `The disk of the data directory has ${MIN_FREE_BYTES / 1024 / 1024} MiB free.`,
     failAfterUs: 0,
-    problem({ freeBytes }) {
+    isLogged: true,
+    problem({ isDirectoryThere, signingEnd, freeBytes }) {
+      // The check signing says so.
+      if (!isDirectoryThere && signingEnd !== null) return null;
+      if (!isDirectoryThere)
+        return { message: "the data directory is gone", fix: "Put it back, or restore a backup." };
       if (freeBytes === null || freeBytes >= MIN_FREE_BYTES) return null;
       const free = Math.floor(freeBytes / 1024 / 1024);
       return {
@@ -65,6 +88,7 @@ export const CHECKS: readonly Check[] = [
     name: "clock",
     summary: "The clock agrees with the peers' clocks within 2 s, and the last block is not in the future.",
     failAfterUs: 0,
+    isLogged: true,
     problem({ clock, tipUs, nowUs }) {
       const fix = "Synchronize the clock, for example with chrony or systemd-timesyncd.";
       if (clock !== null && Math.abs(clock.offsetUs) > MAX_CLOCK_ERROR_US) {
@@ -75,8 +99,8 @@ export const CHECKS: readonly Check[] = [
       const aheadUs = tipUs - nowUs;
       if (aheadUs <= TIMESTAMP_ERROR_US) return null;
       return {
-        message: `the last block is dated ${secondsText(aheadUs)} ahead of the clock: no block can follow before`,
-        fix: `${fix} If the clock is right now and was wrong before, wait, or undo the blocks dated ahead: chainnode data rewind.`,
+        message: `the last block is dated ${secondsText(aheadUs)} ahead of the clock: no block follows until ${dateText(tipUs)}`,
+        fix: `${fix} If the clock is right now and was ahead before, wait, or stop the node and run: ${WAY_BACK}`,
       };
     },
   },
@@ -109,12 +133,12 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "sync",
-    summary: `The chain is at most ${MAX_BEHIND} blocks shorter than the longest of the neighbours.`,
+    summary: `The chain is at most ${MAX_BEHIND} blocks shorter than those of most neighbours.`,
     failAfterUs: 3 * SECOND_US,
-    problem({ height, bestHeight }) {
-      if (bestHeight - height <= MAX_BEHIND) return null;
+    problem({ height, networkHeight }) {
+      if (networkHeight - height <= MAX_BEHIND) return null;
       return {
-        message: `catching up: block ${height} of ${bestHeight}`,
+        message: `catching up: block ${height} of ${networkHeight}`,
         fix: "Wait. chainnode status shows the rate and the time left.",
       };
     },
@@ -123,9 +147,9 @@ export const CHECKS: readonly Check[] = [
     name: "resource_chain",
     summary: "The resource chain is young enough that validators may seal blocks.",
     failAfterUs: 10 * SECOND_US,
-    problem({ isStandingStill, height, bestHeight }) {
+    problem({ isStandingStill, height, networkHeight }) {
       // A node that catches up does not know the last resource blocks yet.
-      if (!isStandingStill || height === 0 || bestHeight > height) return null;
+      if (!isStandingStill || height === 0 || networkHeight > height) return null;
       return {
         message: "the chain stands still: no resource block for a confirm interval",
         fix: "Mine a resource block on any node of the network: chainnode mining start.",
@@ -145,6 +169,11 @@ export const CHECKS: readonly Check[] = [
     },
   },
 ];
+
+/** The second of a time in µs, as 2026-01-31T12:00:00Z. */
+function dateText(us: number): string {
+  return `${new Date(us / 1000).toISOString().slice(0, 19)}Z`;
+}
 
 function secondsText(us: number): string {
   return `${Math.round(us / SECOND_US)} s`;

@@ -3,6 +3,12 @@ import { passed, type Clock } from "../../consensus/clock.js";
 import type { ClockOffset } from "../../peers/tracking/clock-offsets.js";
 import type { Node } from "../node.js";
 
+/** Why a node is not ready, and what its operator can do about it. */
+export interface Problem {
+  readonly message: string;
+  readonly fix: string;
+}
+
 /** What the health checks look at. Times are µs. */
 export interface HealthFacts {
   readonly nowUs: number;
@@ -13,11 +19,13 @@ export interface HealthFacts {
   readonly height: number;
   /** The `s_timestamp` of the last main block. */
   readonly tipUs: number;
-  /** The greatest main height among the neighbours, 0 when none has answered. */
-  readonly bestHeight: number;
+  /** The median of the neighbours' main heights, 0 when none has answered: one of them may lie. */
+  readonly networkHeight: number;
   /** Null when the node works without peers. */
   readonly peers: { readonly connected: number; readonly named: number } | null;
   readonly clock: ClockOffset | null;
+  /** False when the data directory does not exist any more. */
+  readonly isDirectoryThere: boolean;
   /** The free space of the data directory's disk in bytes, null when it is not known. */
   readonly freeBytes: number | null;
   /** How many transactions wait in the pool. */
@@ -26,6 +34,14 @@ export interface HealthFacts {
   readonly waitingUs: number;
   /** Whether the resource chain is so old that no validator may seal (PROTOCOL 9.14). */
   readonly isStandingStill: boolean;
+  /** Whether this node holds a slot now. */
+  readonly isValidator: boolean;
+  /** What has ended the node's signing until it is started again. */
+  readonly signingEnd: Problem | null;
+  /** Whether it waits to take over from another process with its key. */
+  readonly isTakingOver: boolean;
+  /** Up to which time the node signs nothing new (PROTOCOL 9.15). */
+  readonly silentUntilUs: number;
 }
 
 /** How long a fact may take to read. */
@@ -39,27 +55,32 @@ export async function readFacts(
   node: Node,
   directory: string | null,
 ): Promise<Omit<HealthFacts, "waitingUs">> {
-  const { ledger, clock, peers, pool, standstill } = node;
+  const { ledger, clock, peers, pool, signing } = node;
   const nowUs = clock.nowUs();
-  const [isAnswering, freeBytes] = await Promise.all([
+  const [isAnswering, disk] = await Promise.all([
     isStoreAnswering(node),
     // A disk of the network that has gone away may never answer.
-    within(clock, freeBytesOf(directory), 0),
+    within(clock, readDisk(directory), UNREADABLE),
   ]);
   // Who may seal is read from the store: do not ask one that does not answer.
-  const standing = isAnswering ? await within(clock, standstill.isStandingStill(), null) : null;
+  const slots = isAnswering ? await within(clock, ledger.validatorsAt(nowUs), null) : null;
+  const { ended } = signing;
   return {
     nowUs,
-    isStoreAnswering: standing !== null,
-    fault: node.fault,
+    isStoreAnswering: slots !== null,
+    fault: ended === null ? node.fault : null,
     height: ledger.tip.height,
     tipUs: ledger.tip.s_timestamp,
-    bestHeight: peers?.sync.bestHeight ?? 0,
+    networkHeight: peers?.sync.medianHeight ?? 0,
     peers: peers === null ? null : { connected: peers.tracker.peers.size, named: peers.tracker.given.length },
     clock: peers?.tracker.clockOffset(nowUs) ?? null,
-    freeBytes,
+    ...disk,
     pool: pool.size,
-    isStandingStill: standing === true,
+    isStandingStill: slots?.length === 0,
+    isValidator: slots?.includes(node.identity.node.address) === true,
+    signingEnd: ended === null ? null : { message: ended.message, fix: ended.advice ?? "" },
+    isTakingOver: signing.isWaiting,
+    silentUntilUs: signing.silentUntilUs,
   };
 }
 
@@ -75,13 +96,19 @@ function within<T, E>(clock: Clock, work: Promise<T>, otherwise: E): Promise<T |
   return Promise.race([settled, passed(clock, PATIENCE_US).then(() => otherwise)]);
 }
 
-async function freeBytesOf(directory: string | null): Promise<number | null> {
-  if (directory === null) return null;
+type Disk = Pick<HealthFacts, "isDirectoryThere" | "freeBytes">;
+
+/** Nothing can be written to a directory that cannot be read. */
+const UNREADABLE: Disk = { isDirectoryThere: true, freeBytes: 0 };
+
+async function readDisk(directory: string | null): Promise<Disk> {
+  if (directory === null) return { isDirectoryThere: true, freeBytes: null };
   try {
     const { bavail, bsize } = await statfs(directory);
-    return bavail * bsize;
-  } catch {
-    // The directory is gone or unreadable: nothing can be written there.
-    return 0;
+    return { isDirectoryThere: true, freeBytes: bavail * bsize };
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT"
+      ? { isDirectoryThere: false, freeBytes: null }
+      : UNREADABLE;
   }
 }

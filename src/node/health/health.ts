@@ -1,8 +1,10 @@
 import { objectToValue, type Value } from "../../codec/value.js";
 import { repeat } from "../../consensus/clock.js";
+import { silentLog, type Log } from "../log.js";
 import type { Node } from "../node.js";
-import { CHECKS, type Problem } from "./checks.js";
-import { isStoreAnswering, readFacts, type HealthFacts } from "./facts.js";
+import { CHECKS, type Check } from "./checks.js";
+import { Listeners } from "../listeners.js";
+import { isStoreAnswering, readFacts, type HealthFacts, type Problem } from "./facts.js";
 
 export interface CheckResult {
   readonly name: string;
@@ -25,7 +27,6 @@ interface CheckState {
   sinceUs: number;
   /** Since when the condition differs from the result, µs; null while it does not. */
   turnedUs: number | null;
-  /** Whether the check has ever passed. */
   hasPassed: boolean;
 }
 
@@ -37,17 +38,22 @@ const PASS_AFTER_US = 5_000_000;
 
 /** Watches whether a node is ready. Looks every second while it runs. */
 export class Health {
+  /** Called after a look that found other checks failing than the one before, and after the first. */
+  readonly turns = new Listeners<Readiness>();
   readonly #node: Node;
   readonly #directory: string | null;
+  readonly #log: Log;
   readonly #states = new Map<string, CheckState>();
   #facts: HealthFacts | null = null;
   #waiting: { readonly height: number; readonly sinceUs: number } | null = null;
   #end: (() => void) | null = null;
+  #failing: string | null = null;
 
   /** @param directory the data directory, null for a node that keeps nothing on a disk. */
-  constructor(node: Node, directory: string | null) {
+  constructor(node: Node, directory: string | null, log: Log = silentLog) {
     this.#node = node;
     this.#directory = directory;
+    this.#log = log;
   }
 
   /** Starts to watch. Resolves after the first look. */
@@ -84,7 +90,6 @@ export class Health {
     return isStoreAnswering(this.#node);
   }
 
-  /** Looks once. */
   async look(): Promise<void> {
     const read = await readFacts(this.#node, this.#directory);
     const facts = { ...read, waitingUs: this.#noteWaiting(read) };
@@ -92,6 +97,7 @@ export class Health {
     for (const check of CHECKS) {
       const problem = check.problem(facts);
       const state = this.#states.get(check.name);
+      const hadFailed = state !== undefined && state.problem !== null;
       // The first look decides at once.
       if (state === undefined)
         this.#states.set(check.name, {
@@ -101,7 +107,36 @@ export class Health {
           hasPassed: problem === null,
         });
       else turn(state, { problem, nowUs: facts.nowUs, failAfterUs: check.failAfterUs });
+      if (check.isLogged === true) this.#logTurn(check, hadFailed);
     }
+    this.#tellTurn();
+  }
+
+  /** Logs that a check begins to fail, with what to do about it, or passes again. */
+  #logTurn({ name }: Check, hadFailed: boolean): void {
+    const problem = this.#states.get(name)?.problem ?? null;
+    // The end of the signing is logged where it begins.
+    const isEnd = problem !== null && problem === this.#facts?.signingEnd;
+    if (isEnd || (problem !== null) === hadFailed) return;
+    if (problem === null)
+      this.#log({
+        level: "info",
+        module: "node",
+        message: "a health check passes again",
+        fields: { check: name },
+      });
+    else {
+      const fields = { check: name, fix: problem.fix };
+      this.#log({ level: "warn", module: "node", message: problem.message, fields });
+    }
+  }
+
+  #tellTurn(): void {
+    const readiness = this.readiness();
+    const failing = failedChecks(readiness).join(" ");
+    if (failing === this.#failing) return;
+    this.#failing = failing;
+    this.turns.tell(readiness);
   }
 
   /** Returns how long transactions have waited for the block after the tip, µs. */
@@ -110,6 +145,11 @@ export class Health {
     else if (this.#waiting?.height !== height) this.#waiting = { height, sinceUs: nowUs };
     return this.#waiting === null ? 0 : nowUs - this.#waiting.sinceUs;
   }
+}
+
+/** The names of the checks that fail. */
+export function failedChecks({ checks }: Readiness): readonly string[] {
+  return checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name);
 }
 
 /** Why the node is not ready, as `not ready: clock is …; …`; `ready` when it is. */

@@ -1,10 +1,84 @@
 import { isAddress } from "../../codec/address.js";
-import type { ChainError } from "../../codec/chain-error.js";
 import { isKey } from "../../codec/ed25519.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
-import { CIPHER, type SealedSecret } from "./keystore-cipher.js";
 import * as errors from "./errors.js";
+import { createCipheriv, createDecipheriv, scrypt, type ScryptOptions } from "node:crypto";
+
+/**
+ * Encrypts one short secret with a password: a 256-bit key from scrypt, then AES-256-GCM. The parameters are fixed by
+ * version 1 of the file format: a file cannot choose weaker or costlier ones.
+ */
+const CIPHER = { kdf: "scrypt", n: 131_072, r: 8, p: 1, cipher: "aes-256-gcm" } as const;
+
+const KEY_BYTES = 32;
+const SALT_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** scrypt needs 128·N·r bytes. Node refuses to use more than this limit. */
+const MAX_MEMORY = 2 * 128 * CIPHER.n * CIPHER.r;
+
+interface SealedSecret {
+  /** All members are hexadecimal text. */
+  readonly salt: string;
+  readonly nonce: string;
+  readonly ciphertext: string;
+  readonly tag: string;
+}
+
+export type RandomBytes = (count: number) => Uint8Array;
+
+interface SecretToSeal {
+  readonly secret: string;
+  /** Authenticated with the secret, so changing it in the file is detected. */
+  readonly bound: string;
+  readonly randomBytes: RandomBytes;
+}
+
+export async function sealSecret(
+  { secret, bound, randomBytes }: SecretToSeal,
+  password: string,
+): Promise<SealedSecret> {
+  const salt = randomBytes(SALT_BYTES);
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER.cipher, await deriveKey(password, salt), nonce);
+  cipher.setAAD(Buffer.from(bound, "utf8"));
+  const ciphertext = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return {
+    salt: Buffer.from(salt).toString("hex"),
+    nonce: Buffer.from(nonce).toString("hex"),
+    ciphertext: ciphertext.toString("hex"),
+    tag: cipher.getAuthTag().toString("hex"),
+  };
+}
+
+/** Decrypts a secret. Null when the password is wrong or the file was changed: the cipher cannot tell which. */
+export async function openSecret(
+  sealed: SealedSecret,
+  bound: string,
+  password: string,
+): Promise<string | null> {
+  const key = await deriveKey(password, Buffer.from(sealed.salt, "hex"));
+  try {
+    const decipher = createDecipheriv(CIPHER.cipher, key, Buffer.from(sealed.nonce, "hex"), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(Buffer.from(bound, "utf8"));
+    decipher.setAuthTag(Buffer.from(sealed.tag, "hex"));
+    return decipher.update(sealed.ciphertext, "hex", "utf8") + decipher.final("utf8");
+  } catch {
+    return null;
+  }
+}
+
+function deriveKey(password: string, salt: Uint8Array): Promise<Buffer> {
+  const options: ScryptOptions = { N: CIPHER.n, r: CIPHER.r, p: CIPHER.p, maxmem: MAX_MEMORY };
+  // Two systems may encode the same typed password differently.
+  const text = password.normalize("NFKC");
+  return new Promise((resolve, reject) => {
+    scrypt(text, salt, KEY_BYTES, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+  });
+}
 
 /** The content of a key file: address and public key in clear text, the private key encrypted. */
 export interface KeyFile extends SealedSecret {
@@ -49,7 +123,7 @@ export function parseKeyFile(text: string, path: string): KeyFile {
     isHex(file.nonce, 24) &&
     isHex(file.ciphertext, 128) &&
     isHex(file.tag, 32);
-  if (!isKnown || !isWellFormed) throw badFile(path);
+  if (!isKnown || !isWellFormed) throw errors.keyFileFormat({ file: path });
   return file;
 }
 
@@ -57,7 +131,7 @@ function readJson(text: string, path: string): Value {
   try {
     return parseJson(text);
   } catch (cause) {
-    throw badFile(path, cause);
+    throw errors.keyFileFormat({ file: path }, { cause });
   }
 }
 
@@ -68,8 +142,4 @@ function textMember(value: Value, name: string): string {
 
 function isHex(text: string, length: number): boolean {
   return text.length === length && /^[0-9a-f]*$/.test(text);
-}
-
-function badFile(path: string, cause?: unknown): ChainError {
-  return errors.keyFileFormat({ file: path }, { cause });
 }

@@ -5,8 +5,15 @@ import { publicKeyToAddress } from "../../codec/address.js";
 import type { ChainError } from "../../codec/chain-error.js";
 import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
 import { nearestName } from "../../records/nearest-name.js";
-import { openSecret, sealSecret, type RandomBytes } from "./keystore-cipher.js";
-import { boundText, keyFileToText, parseKeyFile, type KeyFile } from "./keystore-file.js";
+import {
+  openSecret,
+  sealSecret,
+  type RandomBytes,
+  boundText,
+  keyFileToText,
+  parseKeyFile,
+  type KeyFile,
+} from "./keystore-file.js";
 import {
   createPrivateFile,
   isMissing,
@@ -109,14 +116,15 @@ export function createKeystore(directory: string, randomBytes: RandomBytes = sys
 
     async assertFree(name) {
       assertName(name);
-      if ((await readFile(name)) !== null) throw nameTaken(name);
+      if ((await readFile(name)) !== null) throw errors.keyExists({ name });
     },
 
     async add(name, privateKey, password) {
       assertName(name);
-      if (!isKey(privateKey)) throw notAKey();
+      if (!isKey(privateKey)) throw errors.keyFormat();
       const file = await seal(privateKey, password);
-      if (!(await createPrivateFile(directory, name + SUFFIX, keyFileToText(file)))) throw nameTaken(name);
+      if (!(await createPrivateFile(directory, name + SUFFIX, keyFileToText(file))))
+        throw errors.keyExists({ name });
       await createPrivateFile(directory, DEFAULT_FILE, `${name}\n`);
       return toEntry(name, file, await readDefault());
     },
@@ -125,7 +133,7 @@ export function createKeystore(directory: string, randomBytes: RandomBytes = sys
       const file = await readFile(entry.name);
       if (file === null) throw unknownKey(entry.name, directory, []);
       const privateKey = await openSecret(file, boundText(file), password);
-      if (privateKey === null) throw wrongPassword(entry.name);
+      if (privateKey === null) throw errors.keyPassword({ name: entry.name });
       return { ...entry, privateKey };
     },
 
@@ -160,28 +168,12 @@ function toEntry(name: string, file: KeyFile, defaultName: string | undefined): 
 }
 
 function assertName(name: string): void {
-  if (RESERVED.has(name)) throw reservedName(name);
+  if (RESERVED.has(name)) throw errors.keyNameReserved({ name, defaultKey: DEFAULT_KEY, nodeKey: NODE_KEY });
   if (NAME.test(name)) return;
   throw errors.keyName({ name });
-}
-
-function reservedName(name: string): ChainError {
-  return errors.keyNameReserved({ name, defaultKey: DEFAULT_KEY, nodeKey: NODE_KEY });
-}
-
-function notAKey(): ChainError {
-  return errors.keyFormat();
-}
-
-function nameTaken(name: string): ChainError {
-  return errors.keyExists({ name });
 }
 
 function unknownKey(nameOrAddress: string, directory: string, names: readonly string[]): ChainError {
   const near = nearestName(nameOrAddress, names);
   return errors.keyUnknown({ key: nameOrAddress, keystore: directory }, { nearest: near });
-}
-
-function wrongPassword(name: string): ChainError {
-  return errors.keyPassword({ name });
 }

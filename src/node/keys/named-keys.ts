@@ -20,11 +20,9 @@ export interface NamedKeys {
    * that looks like a mistyped address, else as `find` does.
    */
   resolve(nameOrAddress: string | undefined, options?: ResolveOptions): Promise<string>;
-  /** All names that can be used. */
   names(): Promise<readonly string[]>;
 }
 
-/** Asks for the password of a key. */
 export type AskPassword = (entry: KeyEntry) => Promise<string>;
 
 export interface ResolveOptions {
@@ -69,7 +67,11 @@ export function createNamedKeys(keystore: Keystore, directory: DataDirectory): N
       const word = given?.trim();
       if (word !== undefined && isAddress(word)) return word;
       if (word === ZERO_ADDRESS) {
-        if (refusesZero) throw zeroAddress();
+        if (refusesZero)
+          throw errors.addressRefused({
+            address: ZERO_ADDRESS,
+            reason: "no key belongs to the zero address",
+          });
         return word;
       }
       if (word !== undefined && HEX.test(word) && word.length >= NEARLY_ADDRESS_LENGTH) throw malformed(word);
@@ -94,8 +96,4 @@ function malformed(address: string): ChainError {
   return characters === ADDRESS_LENGTH
     ? errors.addressRefused({ address, reason: "a character is wrong, as the checksum shows" })
     : errors.addressRefused({ address, reason: `it does not have ${ADDRESS_LENGTH} characters`, characters });
-}
-
-function zeroAddress(): ChainError {
-  return errors.addressRefused({ address: ZERO_ADDRESS, reason: "no key belongs to the zero address" });
 }

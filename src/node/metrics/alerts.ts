@@ -39,6 +39,19 @@ export const ALERTS: readonly Alert[] = [
     ],
   },
   {
+    name: "ChainnodeSigningStopped",
+    expression: 'chainnode_check_passed{check="signing"} == 0',
+    lasts: "1m",
+    severity: "critical",
+    summary: "The validator signs nothing.",
+    runbook: [
+      "`chainnode status` says why, and for how long.",
+      "Another process signs with the key: find the machine to which the data directory was copied, stop one of the two nodes, and start the other with `--takeover-delay`.",
+      "The data directory has disappeared: mount it again or restore a backup, then start the node again.",
+      "The clock was ahead: see the alert ChainnodeClockWrong.",
+    ],
+  },
+  {
     name: "ChainnodeDiskFull",
     expression: 'chainnode_check_passed{check="disk"} == 0',
     lasts: "0m",
@@ -57,7 +70,7 @@ export const ALERTS: readonly Alert[] = [
     summary: "The clock differs from the peers' clocks, or the last block is dated ahead.",
     runbook: [
       "`timedatectl` shows whether the clock is synchronized. Synchronize it, with chrony for example.",
-      "When the clock was ahead for a while and is right now, the node waits until the date of its last block. To wait less, undo the blocks dated ahead: `chainnode data rewind`.",
+      "When the clock was ahead for a while and is right now, the node waits until the date of its last block. A validator also signs nothing until the date of its last signature. To wait less, stop the node and run `chainnode data rewind --dated-ahead`.",
     ],
   },
   {
@@ -73,7 +86,7 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: "ChainnodeBehind",
-    expression: "chainnode_best_known_height - chainnode_main_height > 8",
+    expression: 'chainnode_check_passed{check="sync"} == 0',
     lasts: "5m",
     severity: "warning",
     summary: "The node is behind its neighbours and does not catch up.",

@@ -100,7 +100,7 @@ const PANELS: readonly Panel[] = [
     queries: [
       [rate("accepted"), "accepted"],
       [rate("committed"), "committed"],
-      [rate("dropped"), "dropped"],
+      [rate("dropped", "reason"), "dropped: {{reason}}"],
       [rate("refused", "code"), "refused: {{code}}"],
     ],
   },
@@ -160,7 +160,25 @@ const PANELS: readonly Panel[] = [
       [rate("undone", "chain"), "undone a second: {{chain}}"],
     ],
   },
-  { title: "Mining", unit: "short", queries: [[METRICS.miningRate.name, "tries a second"]] },
+  {
+    title: "Rounds",
+    unit: "short",
+    queries: [
+      [rate("turns", "result"), "turns a second: {{result}}"],
+      [rate("blocks"), "blocks a second"],
+      [rate("sealedBlocks"), "sealed by this node"],
+      [quantile("turnTime", 0.99), "seconds of a turn with a block, p99"],
+      [METRICS.signatureQueue.name, "signatures waiting"],
+    ],
+  },
+  {
+    title: "Mining",
+    unit: "short",
+    queries: [
+      [METRICS.miningRate.name, "tries a second"],
+      [rate("minedBlocks"), "blocks a second"],
+    ],
+  },
   {
     title: "Process",
     unit: "short",

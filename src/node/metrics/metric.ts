@@ -1,7 +1,6 @@
 /** The kinds of Prometheus metrics that a node has. */
 export type MetricType = "counter" | "gauge" | "histogram";
 
-/** One metric as it is declared. */
 export interface Metric {
   /** In snake case with its unit, as Prometheus names metrics. */
   readonly name: string;
@@ -33,14 +32,12 @@ export class Meters {
   readonly #counts = new Map<string, Map<string, Sample>>();
   readonly #distributions = new Map<string, Map<string, Distribution>>();
 
-  /** Adds to a counter. */
   add({ name }: Metric, labels: readonly string[] = [], amount = 1): void {
     const samples = entryOf(this.#counts, name, () => new Map<string, Sample>());
     const key = labels.join("\0");
     samples.set(key, { labels, value: (samples.get(key)?.value ?? 0) + amount });
   }
 
-  /** Adds a value to a histogram. */
   observe({ name, buckets = [] }: Metric, value: number, labels: readonly string[] = []): void {
     const all = entryOf(this.#distributions, name, () => new Map<string, Distribution>());
     const distribution = entryOf(all, labels.join("\0"), () => ({

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
 import type { Health } from "../health/health.js";
 import type { Node } from "../node.js";
 import type { Meters, Metric, Sample } from "./metric.js";
@@ -11,6 +12,7 @@ export interface NodeMetricsOptions {
   readonly health: Health;
   readonly meters: Meters;
   readonly databaseFile: string;
+  readonly verifier: Pick<SignatureThreads, "pending">;
 }
 
 /** The values of a gauge, or of a counter that others count. */
@@ -19,6 +21,7 @@ type Values = number | null | readonly Sample[];
 const NS_A_SECOND = 1e9;
 const US_A_SECOND = 1e6;
 const LOOP_RESOLUTION_MS = 10;
+const LOOP_WINDOW_MS = 15_000;
 const LOOP_PERCENTILES = [
   ["p50", 50],
   ["p99", 99],
@@ -28,15 +31,14 @@ const LOOP_PERCENTILES = [
 /** The metrics of a running node, for Prometheus. */
 export class NodeMetrics {
   readonly #options: NodeMetricsOptions;
-  readonly #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+  readonly #loop = new LoopDelay();
 
   constructor(options: NodeMetricsOptions) {
     this.#options = options;
-    this.#loop.enable();
   }
 
   close(): void {
-    this.#loop.disable();
+    this.#loop.close();
   }
 
   /** All metrics in the text format. Reads nothing that takes longer on a longer chain. */
@@ -64,18 +66,13 @@ export class NodeMetrics {
   #processValues(): Partial<Record<MetricKey, Values>> {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
-    const delays = LOOP_PERCENTILES.map(([label, percentile]) => ({
-      labels: [label],
-      // The histogram holds the time between two looks, which is the resolution when nothing delays it.
-      value: Math.max(0, this.#loop.percentile(percentile) / NS_A_SECOND - LOOP_RESOLUTION_MS / 1000),
-    }));
-    this.#loop.reset();
     return {
       uptime: Math.floor(process.uptime()),
       memory: rss,
       heap: heapUsed,
       cpu: (user + system) / US_A_SECOND,
-      loopDelay: delays,
+      loopDelay: this.#loop.samples,
+      signatureQueue: this.#options.verifier.pending,
     };
   }
 
@@ -142,5 +139,42 @@ export class NodeMetrics {
       { labels: ["own"], value: own },
       { labels: ["all"], value: holders.length },
     ];
+  }
+}
+
+/**
+ * The delay of the event loop in windows of one length. A scrape reads the last full one, so that several scrapers get
+ * the same figures.
+ */
+class LoopDelay {
+  readonly #histogram = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+  readonly #timer = setInterval(() => this.#turn(), LOOP_WINDOW_MS).unref();
+  #samples: readonly Sample[] | null = null;
+
+  constructor() {
+    this.#histogram.enable();
+  }
+
+  /** Those of the window so far until one is full. */
+  get samples(): readonly Sample[] {
+    return this.#samples ?? this.#read();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#histogram.disable();
+  }
+
+  #turn(): void {
+    this.#samples = this.#read();
+    this.#histogram.reset();
+  }
+
+  #read(): readonly Sample[] {
+    return LOOP_PERCENTILES.map(([label, percentile]) => ({
+      labels: [label],
+      // The histogram holds the time between two looks, which is the resolution when nothing delays it.
+      value: Math.max(0, this.#histogram.percentile(percentile) / NS_A_SECOND - LOOP_RESOLUTION_MS / 1000),
+    }));
   }
 }

@@ -3,12 +3,15 @@ import type { Clock } from "../../consensus/clock.js";
 import type { Meters } from "./metric.js";
 import { METRICS } from "./table.js";
 
+/** Why a transaction is dropped: the chain is past its time, or it fails. */
+export type DropReason = "too_late" | "failed";
+
 /** What is told of the transactions that are submitted to a node. */
 export interface SubmissionObserver {
   /** @param included resolves once the transaction is in a block, and is rejected when it is dropped. */
   onAccepted(included: () => Promise<void>): void;
   onRefused(error: unknown): void;
-  onDropped(): void;
+  onDropped(reason: DropReason): void;
 }
 
 /** Counts submissions, and measures the time to inclusion of one transaction at a time. */
@@ -31,8 +34,8 @@ export class SubmissionMeter implements SubmissionObserver {
     this.#meters.add(METRICS.refused, [error instanceof ChainError ? error.code : "INTERNAL"]);
   }
 
-  onDropped(): void {
-    this.#meters.add(METRICS.dropped);
+  onDropped(reason: DropReason): void {
+    this.#meters.add(METRICS.dropped, [reason]);
   }
 
   async #measure(included: () => Promise<void>): Promise<void> {

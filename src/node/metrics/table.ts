@@ -47,7 +47,7 @@ export const METRICS = {
   bestHeight: {
     name: "chainnode_best_known_height",
     type: "gauge",
-    help: "Greatest main height among this node and its neighbours.",
+    help: "Greatest main height that this node or a neighbour names; a neighbour may lie.",
   },
   headAge: {
     name: "chainnode_head_age_seconds",
@@ -125,7 +125,8 @@ export const METRICS = {
   dropped: {
     name: "chainnode_transactions_dropped_total",
     type: "counter",
-    help: "Accepted transactions that left the pool and are in no block.",
+    labels: ["reason"],
+    help: "Accepted transactions that left the pool and are in no block: the chain is past their time (too_late), or they fail (failed).",
   },
   committed: {
     name: "chainnode_transactions_committed_total",
@@ -147,6 +148,33 @@ export const METRICS = {
     name: "chainnode_resource_blocks_total",
     type: "counter",
     help: "Resource blocks that were committed since the start.",
+  },
+  sealedBlocks: {
+    name: "chainnode_sealed_blocks_total",
+    type: "counter",
+    help: "Main blocks committed since the start whose seal holds this node's signature.",
+  },
+  minedBlocks: {
+    name: "chainnode_mined_blocks_total",
+    type: "counter",
+    help: "Resource blocks committed since the start whose reward is this node's owner's.",
+  },
+  turns: {
+    name: "chainnode_round_turns_total",
+    type: "counter",
+    labels: ["result"],
+    help: "Turns in the rounds: they made a block (block), had nothing to decide (none), or failed by a fault (failed).",
+  },
+  turnTime: {
+    name: "chainnode_round_turn_seconds",
+    type: "histogram",
+    buckets: SECONDS,
+    help: "Time of a turn that made a block: execution, signature and commit.",
+  },
+  signatureQueue: {
+    name: "chainnode_signature_queue",
+    type: "gauge",
+    help: "Signatures that wait for a thread or are being verified in one.",
   },
   undone: {
     name: "chainnode_undone_blocks_total",
@@ -187,7 +215,7 @@ export const METRICS = {
     name: "chainnode_event_loop_delay_seconds",
     type: "gauge",
     labels: ["percentile"],
-    help: "Delay of the event loop since the last scrape.",
+    help: "Delay of the event loop in the last full 15 seconds.",
   },
   memory: {
     name: "chainnode_resident_memory_bytes",

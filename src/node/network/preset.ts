@@ -3,6 +3,7 @@ import type { Value } from "../../codec/value.js";
 import { parseCode } from "../../records/code.js";
 import { GENESIS } from "../../records/operations/contracts/genesis.js";
 import { REGISTER } from "../../records/operations/contracts/register.js";
+import { networkMembers } from "../../records/transaction-rules.js";
 import { signTransaction } from "../../records/transaction.js";
 import { presetCodes, type PresetName } from "../../system/presets.js";
 import type { KeyPair } from "../directory/identity.js";
@@ -26,7 +27,6 @@ export async function prepareChain(node: ChainFounder, preset: PresetName): Prom
   );
 }
 
-/** Whether the chain is fully prepared. */
 export function isPrepared(node: ChainFounder, preset: PresetName): boolean {
   return node.ledger.tip.height > 0 && missingCodes(node, preset).length === 0;
 }
@@ -38,12 +38,12 @@ function missingCodes(
   return presetCodes(preset, network).filter((text) => !registry.isRegistered(parseCode(text)));
 }
 
-/** The members of a transaction, without its timestamp. */
 export type TransactionMembers = Readonly<Record<string, Value>> & { readonly type: string };
 
 /** Accepts transactions and waits until they are in blocks. */
 export interface TransactionSubmitter extends Pick<Node, "submit" | "whenIncluded"> {
   readonly clock: Pick<Node["clock"], "nowUs">;
+  readonly ledger: Pick<Node["ledger"], "network">;
 }
 
 /** The part of a node that is needed to prepare a new chain. */
@@ -79,8 +79,14 @@ async function include(
   for (let attempt = 1; ; attempt += 1) {
     // The hash does not cover the signer: `from` and the index make the hashes differ.
     const timestamp = BigInt(node.clock.nowUs() + index);
-    const members = { type, timestamp, from: signer.address, ...parameters };
-    const signed = signTransaction(new Map<string, Value>(Object.entries(members)), signer.privateKey);
+    const members = new Map<string, Value>([
+      ["type", type],
+      ["timestamp", timestamp],
+      ["from", signer.address],
+      ...networkMembers(node.ledger.network),
+      ...Object.entries(parameters),
+    ]);
+    const signed = signTransaction(members, signer.privateKey);
     try {
       await node.submit(signed);
       await node.whenIncluded([signed.hash]);

@@ -1,7 +1,5 @@
 import { BROADCAST } from "../../records/operations/broadcast.js";
-import type { Handler } from "./handler.js";
-import { textParameter } from "./input.js";
-import { assertOperationParameters, chainTypeIn } from "./parameters.js";
+import { type Handler, textParameter, assertOperationParameters, chainTypeIn } from "./input.js";
 
 /** PROTOCOL 13.6. */
 export const broadcast: Handler = async (engine, input) => {

@@ -1,17 +1,6 @@
-import { BROADCAST } from "../../records/operations/broadcast.js";
-import { INFO } from "../../records/operations/info.js";
-import { INSPECT } from "../../records/operations/inspect.js";
-import { PEER } from "../../records/operations/peer.js";
-import { PING } from "../../records/operations/ping.js";
-import { RAW_REQUEST } from "../../records/operations/raw-request.js";
-import { REQUEST } from "../../records/operations/request.js";
-import { ROUND } from "../../records/operations/round.js";
-import { SEND_RAW_TRANSACTION } from "../../records/operations/send-raw-transaction.js";
-import { SEND_TRANSACTION } from "../../records/operations/send-transaction.js";
-import { WEIGHT } from "../../records/operations/weight.js";
-import type { OperationName } from "../../records/operations/operations.js";
+import { NODE_OPERATIONS, type OperationName } from "../../records/operations/operations.js";
 import { broadcast } from "./broadcast.js";
-import type { Handler } from "./handler.js";
+import type { Handler } from "./input.js";
 import { info } from "./info.js";
 import { inspect } from "./inspect.js";
 import { peer } from "./peer.js";
@@ -25,15 +14,15 @@ import { weight } from "./weight.js";
 
 /** The handlers of the operations that have a path of their own (docs/rpc.md). */
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
-  [PING.name]: ping,
-  [INFO.name]: info,
-  [PEER.name]: peer,
-  [ROUND.name]: round,
-  [BROADCAST.name]: broadcast,
-  [REQUEST.name]: answerRequestOperation,
-  [RAW_REQUEST.name]: rawRequest,
-  [SEND_TRANSACTION.name]: sendTransaction,
-  [SEND_RAW_TRANSACTION.name]: sendRawTransaction,
-  [WEIGHT.name]: weight,
-  [INSPECT.name]: inspect,
+  [NODE_OPERATIONS.PING.name]: ping,
+  [NODE_OPERATIONS.INFO.name]: info,
+  [NODE_OPERATIONS.PEER.name]: peer,
+  [NODE_OPERATIONS.ROUND.name]: round,
+  [NODE_OPERATIONS.BROADCAST.name]: broadcast,
+  [NODE_OPERATIONS.REQUEST.name]: answerRequestOperation,
+  [NODE_OPERATIONS.RAW_REQUEST.name]: rawRequest,
+  [NODE_OPERATIONS.SEND_TRANSACTION.name]: sendTransaction,
+  [NODE_OPERATIONS.SEND_RAW_TRANSACTION.name]: sendRawTransaction,
+  [NODE_OPERATIONS.WEIGHT.name]: weight,
+  [NODE_OPERATIONS.INSPECT.name]: inspect,
 };

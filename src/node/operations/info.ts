@@ -1,3 +1,3 @@
-import type { Handler } from "./handler.js";
+import type { Handler } from "./input.js";
 
 export const info: Handler = async (engine) => ({ value: await engine.info() });

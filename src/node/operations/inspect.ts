@@ -1,7 +1,5 @@
 import { INSPECT } from "../../records/operations/inspect.js";
-import type { Handler } from "./handler.js";
-import { textParameter } from "./input.js";
-import { assertOperationParameters } from "./parameters.js";
+import { type Handler, textParameter, assertOperationParameters } from "./input.js";
 
 export const inspect: Handler = async (engine, input) => {
   assertOperationParameters(INSPECT, input);

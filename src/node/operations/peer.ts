@@ -1,7 +1,5 @@
 import { PEER } from "../../records/operations/peer.js";
-import type { Handler } from "./handler.js";
-import { textParameter } from "./input.js";
-import { assertOperationParameters, flagIn, integerIn } from "./parameters.js";
+import { type Handler, textParameter, assertOperationParameters, flagIn, integerIn } from "./input.js";
 
 /** The flags of the answer stand beside its data (PROTOCOL 13.8). */
 export const peer: Handler = async (engine, input) => {

@@ -1,6 +1,5 @@
 import { formValue, requestInput } from "./execution-input.js";
-import type { Handler } from "./handler.js";
-import { assertJsonReadable } from "./input.js";
+import { type Handler, assertJsonReadable } from "./input.js";
 
 export const answerRequestOperation: Handler = async (engine, input) => {
   assertJsonReadable(input);

@@ -1,6 +1,5 @@
 import { ROUND } from "../../records/operations/round.js";
-import type { Handler } from "./handler.js";
-import { assertOperationParameters, chainTypeIn, integerIn } from "./parameters.js";
+import { type Handler, assertOperationParameters, chainTypeIn, integerIn } from "./input.js";
 
 /** PROTOCOL 13.6. */
 export const round: Handler = async (engine, input) => {

@@ -1,6 +1,6 @@
 import { ADDED_PREFIX } from "../../records/operations/parameters.js";
 import { formSignedInput } from "./execution-input.js";
-import type { Handler } from "./handler.js";
+import type { Handler } from "./input.js";
 
 /** PROTOCOL 13.7. */
 export const sendTransaction: Handler = async (engine, input) => ({

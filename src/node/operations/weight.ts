@@ -1,5 +1,5 @@
 import { formSignedInput } from "./execution-input.js";
-import type { Handler } from "./handler.js";
+import type { Handler } from "./input.js";
 
 /** PROTOCOL 13.7. */
 export const weight: Handler = async (engine, input) => ({

@@ -5,6 +5,7 @@ import type { Ledger } from "../../ledger/ledger.js";
 import { prepareTransaction, type PreparedTransaction } from "../../ledger/prepared-transaction.js";
 import { codeIdOf, parseCode } from "../../records/code.js";
 import type { Network } from "../../records/network.js";
+import { networkMembers } from "../../records/transaction-rules.js";
 import { signTransaction } from "../../records/transaction.js";
 import type { StateEntry } from "../../store/store.js";
 import type { KeyPair } from "../directory/identity.js";
@@ -53,6 +54,7 @@ export function prepareFund(
     ["type", NAME],
     ["timestamp", BigInt(members.timestampUs)],
     ["from", key.address],
+    ...networkMembers(network),
     ["to", members.to],
     ["amount", members.amount],
   ]);

@@ -4,7 +4,6 @@ import { TimeSlice } from "../../ledger/yield-to-loop.js";
 export interface LongWorkOptions {
   /** Ends the work before its next step with the signal's reason. Completed steps are kept. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the number of completed steps. */
   readonly onStep?: (done: number) => void;
 }
 

@@ -1,11 +1,11 @@
 import type { ChainError } from "../../codec/chain-error.js";
+import type { Runners } from "../../ledger/machine/runner.js";
 import { at } from "../../replay/at.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import { createIdentity } from "../directory/identity.js";
-import { contractPrefix, type SourceClient } from "../../replay/remote/find-root-space.js";
 import { isNetworkOf, recognizeNetwork } from "../network/recognize-network.js";
-import { RemoteStore } from "../../replay/remote/remote-store.js";
+import { contractPrefix, type SourceClient, RemoteStore } from "../../replay/remote/remote-store.js";
 import { SandboxChain } from "./sandbox-chain.js";
 import * as errors from "../errors.js";
 
@@ -14,19 +14,23 @@ export interface ForkOptions {
   readonly definition: NetworkDefinition | null;
   /** The current time in µs, at which the fork's time begins. */
   readonly nowUs: number;
+  /** The main block after which it begins; by default the node's last one. */
+  readonly height?: number | undefined;
+  /** Run the contract machine; by default in the caller's thread. */
+  readonly runners?: Runners;
 }
 
 /**
- * Opens a sandbox over the chain of another node, as of its current last main block. It only reads from the node; new
- * blocks exist in the sandbox alone. Throws `NETWORK_UNKNOWN`, `NETWORK_OTHER` or `CHAIN_EMPTY`.
+ * Opens a sandbox over the chain of another node, as of a main block. It only reads from the node; new
+ * blocks exist in the sandbox alone. Throws `NETWORK_UNKNOWN`, `NETWORK_OTHER` `CHAIN_EMPTY` or `HEIGHT_UNKNOWN`.
  */
 export async function openFork(
   client: SourceClient,
-  { definition: given, nowUs }: ForkOptions,
+  { definition: given, nowUs, height, runners }: ForkOptions,
 ): Promise<SandboxChain> {
   if (given !== null && !(await isNetworkOf(given, client))) throw otherNetwork(given);
   const definition = given ?? (await recognizeNetwork(client));
-  if (definition === null) throw unknownNetwork();
+  if (definition === null) throw errors.networkUnknown();
   const network = createNetwork(definition);
   // The first block does not reveal the system nonce. With a wrong one, every cell would appear absent.
   if ((await contractPrefix(client)) !== network.prefixes.contract) throw otherNetwork(definition);
@@ -36,15 +40,12 @@ export async function openFork(
     throw errors.chainEmpty();
   }
   return SandboxChain.open({
-    store: await OverlayStore.over(await at(remote, last.height)),
+    store: await OverlayStore.over(await at(remote, height ?? last.height)),
     network: definition,
     identity: createIdentity(),
     startUs: Math.max(nowUs, last.s_timestamp + 1),
+    ...(runners === undefined ? {} : { runners }),
   });
-}
-
-function unknownNetwork(): ChainError {
-  return errors.networkUnknown();
 }
 
 function otherNetwork({ network_name }: NetworkDefinition): ChainError {

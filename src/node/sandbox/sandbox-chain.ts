@@ -3,20 +3,26 @@ import type { ChainError } from "../../codec/chain-error.js";
 import type { ValueMap } from "../../codec/value.js";
 import { createLane, settled } from "../../consensus/lane.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
+import { networkMembers } from "../../records/transaction-rules.js";
 import { floorToInterval } from "../../records/round-time.js";
 import { transactionDropped } from "../../records/errors.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
+import type { MainBlockSummary, StoreReader } from "../../store/store.js";
 import type { Engine } from "../engine.js";
 import type { ChainFounder } from "../network/preset.js";
-import { risingTime } from "../clock/rising-time.js";
+import { risingTime } from "../clock/system-clock.js";
 import { ReadChain } from "../../replay/read-chain.js";
-import { createCurrentEngine } from "./current-engine.js";
 import { fundEntry, prepareFund } from "./fund.js";
 import { Impersonation } from "./impersonation.js";
 import { LongWork, type LongWorkOptions } from "./long-work.js";
-import { makeBlock } from "./make-block.js";
-import { openSandboxState, type SandboxState, type SandboxOptions, type Snapshot } from "./sandbox-state.js";
-import { searchNonce } from "./search-nonce.js";
+import { makeBlock, searchNonce } from "./make-block.js";
+import {
+  createCurrentEngine,
+  openSandboxState,
+  type SandboxState,
+  type SandboxOptions,
+  type Snapshot,
+} from "./sandbox-state.js";
 import * as errors from "../errors.js";
 import { addressRefused } from "../keys/errors.js";
 
@@ -54,12 +60,27 @@ export class SandboxChain {
     return new SandboxChain(options, impersonation, await openSandboxState(options, impersonation, start));
   }
 
+  /** What a transaction must say of the network (PROTOCOL 16.5). */
+  get networkMembers(): ReadonlyMap<string, string> {
+    return networkMembers(this.#now.node.ledger.network);
+  }
+
   get network(): NetworkDefinition {
     return this.#options.network;
   }
 
   get height(): number {
-    return this.#now.node.ledger.tip.height;
+    return this.tip.height;
+  }
+
+  /** The last main block. */
+  get tip(): MainBlockSummary {
+    return this.#now.node.ledger.tip;
+  }
+
+  /** The chain after its last block; another one after a revert. */
+  get reader(): StoreReader {
+    return this.#now.store;
   }
 
   /** Returns a time for a transaction, in µs: later than the last block and than every time returned before. */
@@ -113,7 +134,7 @@ export class SandboxChain {
         await work.step(mined);
         await this.#pass(interval, new LongWork(work));
         const job = await mining.job();
-        if (job === null) throw nothingToMine();
+        if (job === null) throw errors.sandboxNoJob();
         await mining.submit(await searchNonce(job, work.signal));
       }
       return ledger.resourceChain.tip?.height ?? 0;
@@ -171,7 +192,6 @@ export class SandboxChain {
     return this.#refusals.get(hash)?.message ?? null;
   }
 
-  /** Opens the chain after its last block. */
   openChain(): Promise<ReadChain> {
     const network = createNetwork(this.#options.network);
     return ReadChain.open({
@@ -191,7 +211,7 @@ export class SandboxChain {
   async #goTo(snapshot: number): Promise<void> {
     const { length } = this.#snapshots;
     const past = this.#snapshots[snapshot - 1];
-    if (past === undefined) throw unknownSnapshot(snapshot, length);
+    if (past === undefined) throw errors.snapshotUnknown({ snapshot, snapshots: length });
     this.#snapshots.length = snapshot;
     const store = await OverlayStore.over(past.store);
     this.#now = await openSandboxState(this.#options, this.#impersonation, { ...past, store });
@@ -259,12 +279,4 @@ function risingTimeOf({ clock, node }: SandboxState): () => number {
 function assertAddress(address: string): void {
   if (isAddress(address)) return;
   throw addressRefused({ address, reason: "it is not one" });
-}
-
-function nothingToMine(): ChainError {
-  return errors.sandboxNoJob();
-}
-
-function unknownSnapshot(snapshot: number, snapshots: number): ChainError {
-  return errors.snapshotUnknown({ snapshot, snapshots });
 }

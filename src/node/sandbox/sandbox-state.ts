@@ -1,5 +1,6 @@
 import { VolatileSigningMemory } from "../../consensus/signing-memory.js";
 import { prepareTransaction } from "../../ledger/prepared-transaction.js";
+import type { Runners } from "../../ledger/machine/runner.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import type { Store } from "../../store/store.js";
@@ -7,6 +8,7 @@ import type { Identity } from "../directory/identity.js";
 import { Node } from "../node.js";
 import { VirtualClock } from "../clock/virtual-clock.js";
 import type { Impersonation } from "./impersonation.js";
+import type { Engine } from "../engine.js";
 
 export interface SandboxOptions {
   readonly store: Store;
@@ -14,6 +16,8 @@ export interface SandboxOptions {
   readonly identity: Identity;
   /** The time at which it begins, in µs. */
   readonly startUs: number;
+  /** Run the contract machine; by default in the caller's thread. */
+  readonly runners?: Runners;
 }
 
 /** A state to which a sandbox can revert. Its store is no longer written to. */
@@ -32,13 +36,31 @@ export interface SandboxState {
 
 /** Opens a node over a store, at a time, with these transactions in its pool. It takes part in no rounds. */
 export async function openSandboxState(
-  { network, identity }: SandboxOptions,
+  { network, identity, runners }: SandboxOptions,
   verifier: Impersonation,
   { store, timeUs, pool }: Snapshot,
 ): Promise<SandboxState> {
   const clock = new VirtualClock(timeUs);
   const signingMemory = new VolatileSigningMemory();
-  const node = await Node.open({ store, network, identity, clock, signingMemory, verifier });
+  const parts = { store, network, identity, clock, signingMemory, verifier };
+  const node = await Node.open(runners === undefined ? parts : { ...parts, runners });
   for (const transaction of pool) node.pool.add(prepareTransaction(transaction, node.ledger.registry));
   return { store, clock, node };
+}
+
+/**
+ * Creates an engine that forwards each call to the current one: a sandbox replaces it when it reverts to a snapshot.
+ */
+export function createCurrentEngine(now: () => Engine): Engine {
+  return {
+    sendTransaction: (input) => now().sendTransaction(input),
+    weight: (input) => now().weight(input),
+    request: (input) => now().request(input),
+    info: () => now().info(),
+    round: (query) => now().round(query),
+    broadcast: (query) => now().broadcast(query),
+    peer: (query) => now().peer(query),
+    inspect: (kind, key) => now().inspect(kind, key),
+    events: (query, signal) => now().events(query, signal),
+  };
 }

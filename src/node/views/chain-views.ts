@@ -2,9 +2,15 @@ import { parseJson } from "../../codec/parse-json.js";
 import { objectToValue, type Value, type ValueMap } from "../../codec/value.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { PROTOCOL_VERSION } from "../../records/limits.js";
-import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../../records/main-block-text.js";
-import { emptyResourceBlock, resourceBlockSummaryToText } from "../../records/resource-block-text.js";
-import type { RoundQuery } from "../engine.js";
+import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../../records/main-block.js";
+import { emptyResourceBlock, resourceBlockSummaryToText } from "../../records/resource-block.js";
+import type { RoundQuery, SignedInput } from "../engine.js";
+import { isStateKey, padStateKey, type StateKind } from "../../codec/state-key.js";
+import * as errors from "../errors.js";
+import { readSubmissionInSteps } from "../../consensus/submission-rules.js";
+import { executeAlone } from "../../ledger/execute-alone.js";
+import { prepareEventually } from "../../ledger/prepared-transaction.js";
+import { finishSliced } from "../../ledger/yield-to-loop.js";
 
 /** The answers of Info and Round (docs/rpc.md; PROTOCOL 13.6). */
 
@@ -33,9 +39,11 @@ export interface Policies {
 
 /** Info: the activities of a node and its last blocks. */
 export async function infoView(ledger: Ledger, status: string, policies: Policies): Promise<Value> {
+  const { announced } = ledger.network.ruleSet;
   return objectToValue({
     status,
     version: PROTOCOL_VERSION,
+    ...(announced === null ? {} : { rules: announced }),
     ...policies,
     last_block: await mainBlockView(ledger),
     last_resource_block: await resourceBlockView(ledger),
@@ -69,4 +77,38 @@ function round(block: Value, syncLimit: number, nowUs: number): ValueMap {
     ["sync_limit", BigInt(syncLimit)],
     ["timestamp", BigInt(nowUs)],
   ]);
+}
+
+/** Inspect: the value of a state key and the height at which it was read. Throws `STATE_KEY` for an invalid key. */
+export async function inspectState({ store }: Ledger, kind: StateKind, key: string): Promise<Value> {
+  if (!isStateKey(key)) {
+    throw errors.stateKey();
+  }
+  const cell = padStateKey(key);
+  for (;;) {
+    const tip = await store.lastMainBlock();
+    const value = (await store.readState(kind, [cell])).get(cell) ?? null;
+    // Read again: a block that was committed meanwhile may have written the cell.
+    if ((await store.lastMainBlock())?.blockhash !== tip?.blockhash) continue;
+    return new Map<string, Value>([
+      ["key", key],
+      ["value", value],
+      ["height", BigInt(tip?.height ?? 0)],
+    ]);
+  }
+}
+
+/**
+ * Weight: the weight of a transaction on the tip, or the weight reached when a condition fails (PROTOCOL 13.7). Anyone
+ * may ask, as anyone may submit a transaction, so the same work limit holds (PROTOCOL 15.8).
+ */
+export async function weighTransaction(
+  { store, network, registry, runners }: Ledger,
+  input: SignedInput,
+): Promise<bigint> {
+  const maxWork = network.workLimits.proposal;
+  const preparing = { registry, runner: runners.callers, maxWork };
+  const transaction = await finishSliced(readSubmissionInSteps(input));
+  const prepared = await prepareEventually(transaction, preparing);
+  return (await executeAlone(prepared, { store, runner: runners.callers, maxWork })).weight;
 }

@@ -18,7 +18,6 @@ export interface NodeProcess {
   /** The address of health checks and metrics, null when they are turned off. */
   readonly ops: string | null;
   readonly health: Health;
-  /** The program's version. */
   readonly version: string;
 }
 
@@ -35,6 +34,7 @@ export async function nodeStatus(node: Node, { rpc, ops, health, version }: Node
     version,
     uptime: BigInt(Math.floor(process.uptime())),
     network: ledger.network.network_name,
+    rules: BigInt(ledger.network.ruleSet.number),
     address: identity.node.address,
     rpc: [...rpc],
     ops,

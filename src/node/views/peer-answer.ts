@@ -28,6 +28,8 @@ export async function answerPeer(
     ["peers", mapToValue(peers)],
     ["known_hosts", [...(tracker?.knownHosts ?? [])]],
   ]);
+  const { announced } = ledger.network.ruleSet;
+  if (announced !== null) data.set("rules", announced);
   if (authentication) {
     const node = await proveMembership(ledger, key, { timestampUs: nowUs, height });
     data.set("node", node);

@@ -1,6 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { Ledger } from "../../ledger/ledger.js";
 import { createNetwork } from "../../records/network.js";
+import { DEFAULT_RULES } from "../../records/rules.js";
 import { isInitialized, readDefinition, type DataDirectory } from "../directory/data-directory.js";
 import { findLoss, findLossOfAll, lossText } from "../directory/chain-loss.js";
 import { openStoreToRead } from "../directory/open-store.js";
@@ -8,6 +9,7 @@ import { openStoreToRead } from "../directory/open-store.js";
 /** The status of a data directory whose node does not run, with the names of a running node's status. */
 export interface StoppedStatus {
   readonly network: string;
+  readonly rules: bigint;
   readonly height: bigint;
   readonly resource_height: bigint;
   readonly fixed_height: bigint;
@@ -28,6 +30,7 @@ export async function readStoppedStatus(directory: DataDirectory): Promise<Stopp
     const { tip, resourceChain } = await Ledger.open(store, createNetwork(definition));
     return {
       network: definition.network_name,
+      rules: BigInt(definition.rules ?? DEFAULT_RULES),
       height: BigInt(tip.height),
       resource_height: BigInt(resourceChain.tip?.height ?? 0),
       fixed_height: BigInt(resourceChain.fixedHeight),
@@ -42,8 +45,9 @@ export async function readStoppedStatus(directory: DataDirectory): Promise<Stopp
 async function statusOfNone(directory: DataDirectory): Promise<StoppedStatus | null> {
   const loss = await findLossOfAll(directory);
   if (loss === null) return null;
-  const { network_name } = await readDefinition(directory);
-  return { network: network_name, height: 0n, resource_height: 0n, fixed_height: 0n, fault: lossText(loss) };
+  const { network_name, rules = DEFAULT_RULES } = await readDefinition(directory);
+  const heights = { height: 0n, resource_height: 0n, fixed_height: 0n };
+  return { network: network_name, rules: BigInt(rules), ...heights, fault: lossText(loss) };
 }
 
 const NO_CHAIN: ReadonlySet<string> = new Set(["DATA_DIRECTORY_MISSING", "CHAIN_MISSING"]);

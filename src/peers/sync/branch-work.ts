@@ -12,7 +12,6 @@ export interface BranchWork {
   readonly reach: number | null;
 }
 
-/** The ends of two resource branches. */
 interface BranchEnds {
   readonly ours: Pick<ChainStatus, "resource">;
   readonly theirs: Pick<ChainStatus, "resource">;
@@ -22,7 +21,10 @@ interface BranchEnds {
 /** How many blocks of a peer's branch are counted at most. */
 const MAX_COUNTED = 65_536;
 
-/** Compares the work of two branches that part more than C blocks below either tip; null for shorter ones. */
+/**
+ * Compares the work of two branches that part more than C blocks below either tip, or in rules 2 anywhere; null for
+ * others (PROTOCOL 15.10, 16.4).
+ */
 export async function compareWork(
   { store, network }: Ledger,
   client: Client,
@@ -31,7 +33,8 @@ export async function compareWork(
   const from = common.resource + 1;
   const isFork = common.resource < Math.min(ours.resource, theirs.resource);
   const depth = Math.max(ours.resource, theirs.resource) - common.resource;
-  if (!isFork || depth <= network.constants.resource_confirm_count) return null;
+  const { constants, ruleSet } = network;
+  if (!isFork || depth < ruleSet.comparedByWorkFrom(constants.resource_confirm_count)) return null;
   const own = await store.resourceBlocks(from, ours.resource);
   const ownWork = own.reduce((sum, { difficulty }) => sum + BigInt(difficulty), 0n);
   const last = Math.min(theirs.resource, common.resource + MAX_COUNTED);

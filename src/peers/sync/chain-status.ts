@@ -1,8 +1,7 @@
 import type { Client } from "../../client/create-client.js";
 import type { Ledger } from "../../ledger/ledger.js";
-import type { MainBlockSummary } from "../../records/main-block-text.js";
-import { dueTips } from "./due-tips.js";
 import * as errors from "../errors.js";
+import type { MainBlockSummary, ResourceBlockSummary, Round } from "../../client/answers.js";
 
 /** The heights and tips of a node's chains. */
 export interface ChainStatus {
@@ -12,7 +11,7 @@ export interface ChainStatus {
   readonly tip: Omit<MainBlockSummary, "s_timestamp">;
   /** The blockhash of the last resource block; null before the first, or when the peer was not asked for it. */
   readonly resourceTip: string | null;
-  /** Whether the peer's shorter resource chain parts from ours so far below that work may decide (PROTOCOL 15.10). */
+  /** Whether the peer's shorter resource chain parts from ours so that work may decide (PROTOCOL 15.10, 16.4). */
   readonly isParted?: boolean;
 }
 
@@ -62,7 +61,9 @@ async function isParted(
   height: number,
 ): Promise<boolean> {
   const ours = resourceChain.tip?.height ?? 0;
-  const isOpen = ours - resourceChain.fixedHeight > network.constants.resource_confirm_count;
+  const { constants, ruleSet } = network;
+  const from = ruleSet.comparedByWorkFrom(constants.resource_confirm_count);
+  const isOpen = ours - resourceChain.fixedHeight >= from;
   if (!isOpen || height >= ours) return false;
   const [own, { block }] = await Promise.all([store.resourceBlock({ height }), client.resourceRound(height)]);
   return own?.blockhash !== block.blockhash;
@@ -89,4 +90,41 @@ type Lengths = Pick<ChainStatus, "main" | "resource">;
 /** Whether the left chains are longer: by resource blocks, then by main blocks (PROTOCOL 11.1). */
 export function isLonger(left: Lengths, right: Lengths): boolean {
   return left.resource > right.resource || (left.resource === right.resource && left.main > right.main);
+}
+
+/** What a peer says of both its chains. */
+interface PeerRounds {
+  readonly main: Round<MainBlockSummary>;
+  readonly resource: Round<ResourceBlockSummary>;
+}
+
+/** The ends of a peer's chains. */
+interface Tips {
+  readonly main: number;
+  readonly tip: MainBlockSummary;
+  readonly resource: number;
+}
+
+/** How many blocks one answer lists (PROTOCOL 11.2): more than can be dated up to 5 s ahead. */
+export const LISTED = 256;
+
+/**
+ * The ends of a peer's chains without the main blocks of the future and the resource blocks that name them (PROTOCOL
+ * 15.1). Null when every block that the peer lists is of the future.
+ */
+async function dueTips(client: Client, { main, resource }: PeerRounds, nowUs: number): Promise<Tips | null> {
+  if (main.block.s_timestamp <= nowUs)
+    return { main: main.sync_limit, tip: main.block, resource: resource.sync_limit };
+  const [blocks, resources] = await Promise.all([
+    client.getBlockSummaries(Math.max(1, main.sync_limit - LISTED + 1)),
+    client.getResourceBlockSummaries(Math.max(1, resource.sync_limit - LISTED + 1)),
+  ]);
+  const tip = blocks.findLast(({ s_timestamp }) => s_timestamp <= nowUs);
+  if (tip === undefined) return null;
+  const waiting = resources.find(({ main_height }) => main_height > tip.height);
+  return {
+    main: tip.height,
+    tip,
+    resource: waiting === undefined ? resource.sync_limit : waiting.height - 1,
+  };
 }

@@ -1,13 +1,13 @@
 import type { Clock } from "../../consensus/clock.js";
 import { ChainError } from "../../codec/chain-error.js";
-import type { NetworkConstants } from "../../records/network.js";
+import type { Network } from "../../records/network.js";
 import { toWork } from "./branch-work.js";
 import { timedClient, type AskedPeer } from "./timed-client.js";
 
 export interface ClaimOptions {
   /** The height of this node's resource chain, from which both continue. */
   readonly height: number;
-  readonly constants: NetworkConstants;
+  readonly network: Pick<Network, "constants" | "ruleSet">;
   readonly clock: Clock;
   /** Called when the other peer does not answer. It then has no say. */
   readonly onOtherFailure: (failure: ChainError) => void;
@@ -22,9 +22,9 @@ const ASKED_AT_ONCE = 8;
  * undo them later.
  */
 export async function isLighter(lead: AskedPeer, other: AskedPeer, options: ClaimOptions): Promise<boolean> {
-  const { height, constants, clock, onOtherFailure } = options;
-  const isFar = ({ status }: AskedPeer): boolean =>
-    status.resource - height > constants.resource_confirm_count;
+  const { height, network, clock, onOtherFailure } = options;
+  const from = network.ruleSet.comparedByWorkFrom(network.constants.resource_confirm_count);
+  const isFar = ({ status }: AskedPeer): boolean => status.resource - height >= from;
   if (!isFar(lead) || !isFar(other)) return false;
   const shared = Math.min(lead.status.resource, other.status.resource);
   const orNull = async <T>(answer: Promise<T>): Promise<T | null> =>
@@ -46,7 +46,10 @@ export async function isLighter(lead: AskedPeer, other: AskedPeer, options: Clai
 }
 
 /** The sum of difficulties above a height. They change only once a cycle (PROTOCOL 10.6), so one block a cycle is asked. */
-async function claimedWork(peer: AskedPeer, { height, constants, clock }: ClaimOptions): Promise<bigint> {
+async function claimedWork(
+  peer: AskedPeer,
+  { height, network: { constants }, clock }: ClaimOptions,
+): Promise<bigint> {
   const { status } = peer;
   const { difficulty_change_cycle: cycle } = constants;
   const client = timedClient(peer, clock);

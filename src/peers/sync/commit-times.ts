@@ -1,4 +1,4 @@
-import type { MainBlockSummary } from "../../records/main-block-text.js";
+import type { MainBlockSummary } from "../../records/main-block.js";
 
 /** How long a branch of an equal resource chain may still undo a block (PROTOCOL 15.3). */
 const OPEN_US = 15_000_000;

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/create-client.js";
-import { timeHashToTime } from "../../codec/time.js";
+import { timeHashToTime } from "../../codec/hash.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { confirmedHeight } from "../../ledger/validators.js";
 import { compareWork, type BranchWork } from "./branch-work.js";
@@ -32,7 +32,7 @@ export async function compareChains(
   const fork = await findFork(ledger, client, ends);
   const work = await compareWork(ledger, client, ends);
   const confirmed = await confirmedHeight(ledger.store, ledger.network, nowUs);
-  const isSettled = await undoesSettled(ledger, common, commitTimes, nowUs);
+  const isSettled = await undoesSettled(ledger, common, { commitTimes, nowUs });
   const choice = chooseChain({ ...ends, fork, confirmedHeight: confirmed, isSettled, work });
   return { choice, common, fork, work };
 }
@@ -41,8 +41,7 @@ export async function compareChains(
 export async function undoesSettled(
   { store }: Ledger,
   { main }: Pick<CommonBlocks, "main">,
-  commitTimes: CommitTimes,
-  nowUs: number,
+  { commitTimes, nowUs }: Pick<CompareOptions, "commitTimes" | "nowUs">,
 ): Promise<boolean> {
   const first = await store.mainBlockSummary({ height: main + 1 });
   return first !== null && commitTimes.isSettled(first, nowUs);

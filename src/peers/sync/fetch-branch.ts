@@ -1,6 +1,4 @@
-import type { ChainError } from "../../codec/chain-error.js";
-import type { Value } from "../../codec/value.js";
-import { weightUpTo } from "../../codec/value-weight.js";
+import { type Value, weightUpTo } from "../../codec/value.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { eachOf, type Branch } from "./branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
@@ -77,7 +75,7 @@ async function* bounded<Block extends BlockReference>(
   let length = 0;
   for await (const block of blocks) {
     length += RECORD_LENGTH + lengthOf(block);
-    if (length > MAX_BRANCH_LENGTH) throw tooLong(block.height);
+    if (length > MAX_BRANCH_LENGTH) throw errors.peerBranchLength({ height: block.height });
     yield block;
   }
 }
@@ -110,8 +108,4 @@ async function collect<Block>(blocks: AsyncIterable<Block>): Promise<readonly Bl
   const collected: Block[] = [];
   for await (const block of blocks) collected.push(block);
   return collected;
-}
-
-function tooLong(height: number): ChainError {
-  return errors.peerBranchLength({ height });
 }

@@ -1,5 +1,5 @@
 import type { CommonBlocks } from "./common-blocks.js";
-import { timeHashToHash } from "../../codec/time.js";
+import { timeHashToHash } from "../../codec/hash.js";
 import type { BranchWork } from "./branch-work.js";
 import { isLonger, type ChainStatus } from "./chain-status.js";
 

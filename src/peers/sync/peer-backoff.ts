@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 interface Pause {
   readonly untilUs: number;
   readonly lengthUs: number;
@@ -5,7 +7,6 @@ interface Pause {
 
 const SHORTEST_US = 1_000_000;
 const LONGEST_US = 600_000_000;
-const MAX_PEERS = 64;
 
 /**
  * Peers that are passed over for a while, because they did not give blocks that they announced. Each is passed over for
@@ -14,15 +15,12 @@ const MAX_PEERS = 64;
  */
 export class PeerBackoff {
   /** The pauses, by host. */
-  readonly #pauses = new Map<string, Pause>();
+  readonly #pauses = new LRUCache<string, Pause>({ max: 64 });
 
   /** Passes a peer over that kept this node waiting for so long. */
   delay(host: string, waitedUs: number, nowUs: number): void {
-    const before = this.#pauses.get(host)?.lengthUs ?? 0;
+    const before = this.#pauses.peek(host)?.lengthUs ?? 0;
     const lengthUs = Math.min(Math.max(SHORTEST_US, waitedUs, 2 * before), LONGEST_US);
-    this.#pauses.delete(host);
-    const [oldest] = this.#pauses.keys();
-    if (this.#pauses.size >= MAX_PEERS && oldest !== undefined) this.#pauses.delete(oldest);
     this.#pauses.set(host, { untilUs: nowUs + lengthUs, lengthUs });
   }
 
@@ -32,7 +30,7 @@ export class PeerBackoff {
 
   /** Until when it is passed over, µs; null when it is not. */
   until(host: string, nowUs: number): number | null {
-    const untilUs = this.#pauses.get(host)?.untilUs ?? 0;
+    const untilUs = this.#pauses.peek(host)?.untilUs ?? 0;
     return untilUs > nowUs ? untilUs : null;
   }
 

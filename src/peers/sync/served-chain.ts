@@ -12,7 +12,6 @@ export interface BlockReference {
   readonly previous_blockhash: string;
 }
 
-/** A block to fetch. */
 export interface PlannedBlock extends BlockReference {
   /** How many transactions or receipts it holds, which determines the length of an answer. */
   readonly load: number;
@@ -20,7 +19,6 @@ export interface PlannedBlock extends BlockReference {
 
 /** How to ask a node for the blocks of one of its chains (PROTOCOL 11.2, 13.9, 13.10). */
 export interface ServedChain<Block extends BlockReference> {
-  /** The greatest load of a block. */
   readonly maxLoad: number;
   /** Up to 256 summaries from a height on. */
   summaries(client: Client, from: number): Promise<readonly PlannedBlock[]>;

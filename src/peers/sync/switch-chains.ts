@@ -4,10 +4,12 @@ import { applyBlocks } from "../../ledger/apply/apply-blocks.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { Verdict } from "../../ledger/signatures/signatures-ahead.js";
 import { finishSliced } from "../../ledger/yield-to-loop.js";
-import { mainBlockToText } from "../../records/main-block-text.js";
-import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
-import { resourceBlockToText } from "../../records/resource-block-text.js";
-import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";
+import { mainBlockToText, readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
+import {
+  resourceBlockToText,
+  readResourceBlockInSteps,
+  type ResourceBlock,
+} from "../../records/resource-block.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import { branchInOrder, type Branch } from "./branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
@@ -58,7 +60,7 @@ async function branchAbove({ store, tip, resourceChain }: Ledger, common: Common
 
 /** Undoes resource blocks first: if the process dies in between, no resource block names a missing main block. */
 async function undoTo(ledger: Ledger, common: CommonBlocks): Promise<void> {
-  while ((ledger.resourceChain.tip?.height ?? 0) > common.resource) await ledger.resourceChain.undo();
+  while ((ledger.resourceChain.tip?.height ?? 0) > common.resource) await ledger.undoResourceBlock();
   while (ledger.tip.height > common.main) await ledger.undo();
 }
 
@@ -73,7 +75,7 @@ async function restore(
     ours[chain][height - common[chain] - 1]?.blockhash === blockhash;
   for (let tip = resourceChain.tip; tip !== null && tip.height > common.resource; tip = resourceChain.tip) {
     if (isOurs("resource", tip.height, tip.blockhash)) break;
-    await resourceChain.undo();
+    await ledger.undoResourceBlock();
   }
   while (ledger.tip.height > common.main && !isOurs("main", ledger.tip.height, ledger.tip.blockhash)) {
     await ledger.undo();
@@ -86,7 +88,7 @@ async function restore(
     ...options,
     signatures: { of: async () => VERIFIED_BEFORE },
     // They were taken before.
-    liveMainTarget: undefined,
+    isLive: false,
   });
 }
 

@@ -11,7 +11,6 @@ export interface SyncPeersOptions {
   readonly onDismiss: (peer: Peer, reason: ChainError) => void;
 }
 
-/** An answer and the peer that gave it. */
 export interface AnswerOfPeer<T> {
   readonly answer: T;
   readonly peer: Peer;
@@ -19,7 +18,6 @@ export interface AnswerOfPeer<T> {
 
 interface Member {
   readonly peer: Peer;
-  /** The number of unanswered questions. */
   load: number;
   /** The number of questions asked. Peers with the same load take turns. */
   turns: number;
@@ -92,7 +90,8 @@ export class SyncPeers {
     return new Promise((resolve, reject) => {
       const cancel = this.#options.clock.schedule(PATIENCE_US, () => {
         // The last peer may use the full time of a call.
-        if (this.size > 1 || !this.#members.has(peer.host)) reject(stalled(peer));
+        if (this.size > 1 || !this.#members.has(peer.host))
+          reject(errors.peerStalled({ host: peer.host, patienceUs: PATIENCE_US }));
       });
       answer.then(resolve, reject).finally(cancel);
     });
@@ -103,8 +102,4 @@ export class SyncPeers {
       (left, right) => left.load - right.load || left.turns - right.turns,
     )[0];
   }
-}
-
-function stalled({ host }: Peer): ChainError {
-  return errors.peerStalled({ host, patienceUs: PATIENCE_US });
 }

@@ -21,7 +21,6 @@ export class ProgressMeter {
     this.#height = startHeight;
   }
 
-  /** Records the current height. */
   reach(height: number): void {
     this.#height = height;
   }

@@ -31,7 +31,6 @@ import * as errors from "../errors.js";
 
 /** How the node reacts to blocks of others. */
 export interface SyncListener {
-  /** Called when a main block is committed. */
   readonly onMainBlock: (block: MainBlock) => void;
   /** Called with the transactions of undone blocks that the new ones do not hold. */
   readonly onUndone: (transactions: readonly SignedTransaction[]) => void;
@@ -49,7 +48,6 @@ export interface SyncSessionOptions {
   readonly commitTimes: CommitTimes;
   readonly log: PeerLog;
   readonly clientOf: (peer: Peer) => Client;
-  /** Called when a peer fails, with the reason. */
   readonly onFailure: (peer: Peer, reason: ChainError) => void;
   /** Called when a block is refused, before the peer that gave it is dismissed. */
   readonly onRefused: (refused: RefusedBlock) => void;
@@ -68,7 +66,6 @@ export class SyncSession {
   #ours: ChainStatus;
   readonly #peers: SyncPeers;
   readonly #signatures: SignaturesAhead;
-  /** The peer that gave a block. */
   readonly #sources = new WeakMap<MainBlock | ResourceBlock, Peer>();
   readonly #meter: ProgressMeter;
   #reportUs: number;
@@ -157,7 +154,7 @@ export class SyncSession {
       isStopped,
       admit: (batch, apply) => this.#admit(batch, apply),
     });
-    if (!isAny) throw nothingGiven();
+    if (!isAny) throw errors.peerBlocksMissing();
   }
 
   #fetchOptions(): FetchOptions<MainBlock | ResourceBlock> {
@@ -220,12 +217,13 @@ export class SyncSession {
         check: (next) => check.take(next, this.#applyOptions()),
       },
     );
-    if (!isBetter(branch, { common, ours, theirs, fork, work })) throw nothingGiven();
+    if (!isBetter(branch, { common, ours, theirs, fork, work })) throw errors.peerBlocksMissing();
     const undone = await lane(async () => {
       if (!this.#isUnchanged()) return null;
       const base = await undoneFor(ledger, { common, theirs, branch });
       const isResourceBetter = hasBetterResources(branch, { common, ours, work });
-      if (!isResourceBetter && (await undoesSettled(ledger, base, commitTimes, clock.nowUs()))) return null;
+      if (!isResourceBetter && (await undoesSettled(ledger, base, { commitTimes, nowUs: clock.nowUs() })))
+        return null;
       return switchChains(ledger, { common: base, theirs: branch }, this.#applyOptions());
     });
     if (undone === null) return false;
@@ -244,7 +242,7 @@ export class SyncSession {
   #applyOptions(): ApplyOptions {
     return {
       nowUs: () => this.#options.clock.nowUs(),
-      liveMainTarget: this.#theirs.main,
+      isLive: true,
       signatures: this.#signatures,
       onRefused: (refused, reason) => this.#refuse(refused, reason),
     };
@@ -274,8 +272,4 @@ const NO_BLOCK = { height: 0, blockhash: "" };
 function nextTold(ours: ChainStatus, { main, tip }: ChainStatus): readonly PlannedBlock[] | null {
   const isNext = main === ours.main + 1 && tip.height === main;
   return isNext ? [planned(tip, tip.transaction_count)] : null;
-}
-
-function nothingGiven(): ChainError {
-  return errors.peerBlocksMissing();
 }

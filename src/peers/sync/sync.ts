@@ -1,6 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { failureKind } from "../transport/failure-kind.js";
 import { NeighbourPoll } from "../tracking/neighbour-poll.js";
+import { median } from "../tracking/median.js";
 import type { Peer } from "../tracking/peer-table.js";
 import { isLighter } from "./claimed-work.js";
 import type { Comparison } from "./compare-chains.js";
@@ -33,6 +34,13 @@ const UNDELIVERED: ReadonlySet<string> = new Set([
   "PEER_STALLED",
   "TIMEOUT",
 ]);
+
+/** The peer that leads a session, with the chains that it announced. */
+interface Candidate {
+  readonly session: SyncSession;
+  readonly lead: Peer;
+  readonly theirs: ChainStatus;
+}
 
 /** Follows the longest chain among the neighbours (PROTOCOL 11.1). */
 export class Sync {
@@ -76,6 +84,14 @@ export class Sync {
   /** The greatest main height among the neighbours, 0 when none has answered. */
   get bestHeight(): number {
     return Math.max(0, ...Array.from(this.#statuses.values(), ({ main }) => main));
+  }
+
+  /**
+   * The median of the neighbours' main heights, 0 when none has answered. A minority that claims blocks that do not
+   * exist does not move it.
+   */
+  get medianHeight(): number {
+    return median(Array.from(this.#statuses.values(), ({ main }) => main)) ?? 0;
   }
 
   /** Until when a peer is passed over, µs, because it did not give blocks that it announced. Null when it is not. */
@@ -164,15 +180,16 @@ export class Sync {
       onRefused: (refused) => this.#refuse(refused),
       isStopped: () => !this.#poll.isRunning,
     });
+    const candidate = { session, lead, theirs };
     this.#compared.set(lead.host, startUs);
     try {
       // This node makes blocks until it knows that it takes the peer's: the peer may be long in answering.
-      let comparison = await this.#choose(session, lead, theirs);
+      let comparison = await this.#choose(candidate);
       if (comparison === null) return;
       if (this.#session !== null) return this.#session.join(lead);
       this.#session = session;
       // This node's own blocks stop only now, so the choice may have changed.
-      if (!session.isCurrent) comparison = await this.#choose(session, lead, theirs, COMPARISON_PATIENCE_US);
+      if (!session.isCurrent) comparison = await this.#choose(candidate, COMPARISON_PATIENCE_US);
       if (comparison === null) return;
       await session.take(comparison);
       this.#clear(lead);
@@ -187,12 +204,7 @@ export class Sync {
   }
 
   /** Compares the lead's chains with this node's. Null when its blocks are not to be taken now. */
-  async #choose(
-    session: SyncSession,
-    lead: Peer,
-    theirs: ChainStatus,
-    limitUs = COMPARISON_US,
-  ): Promise<Comparison | null> {
+  async #choose({ session, lead, theirs }: Candidate, limitUs = COMPARISON_US): Promise<Comparison | null> {
     const { clock, ledger } = this.#options;
     const startUs = clock.nowUs();
     const comparison = await session.compare(limitUs);
@@ -214,7 +226,7 @@ export class Sync {
   async #isLighter(lead: Peer, theirs: ChainStatus): Promise<boolean> {
     const { tracker, ledger, clock } = this.#options;
     const startUs = clock.nowUs();
-    const options = { height: ownStatus(ledger).resource, constants: ledger.network.constants, clock };
+    const options = { height: ownStatus(ledger).resource, network: ledger.network, clock };
     const ours = { host: lead.host, client: tracker.client(lead), status: theirs };
     for (const peer of tracker.neighbours()) {
       const status = this.#statuses.get(peer.host);

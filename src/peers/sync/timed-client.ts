@@ -1,10 +1,8 @@
 import type { Client } from "../../client/create-client.js";
 import type { Clock } from "../../consensus/clock.js";
-import type { ChainStatus } from "./chain-status.js";
-import { LISTED } from "./due-tips.js";
+import { type ChainStatus, LISTED } from "./chain-status.js";
 import * as errors from "../errors.js";
 
-/** A peer that is asked for summaries. */
 export interface AskedPeer {
   readonly host: string;
   readonly client: Client;

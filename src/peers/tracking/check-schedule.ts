@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { ChainError } from "../../codec/chain-error.js";
 import { repeatAside, type Clock } from "../../consensus/clock.js";
 import { createLane, settled, type Lane } from "../../consensus/lane.js";
-import type { Connect } from "../transport/connect.js";
+import type { Connect } from "../transport/host.js";
 import type { SteadyCalls } from "../transport/steady-calls.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer, PeerTable } from "./peer-table.js";
@@ -125,7 +125,6 @@ export class CheckSchedule {
     }
   }
 
-  /** Checks hosts, a few at a time. */
   #checkAll(lane: Lane, hosts: () => readonly string[]): Promise<void> {
     return lane(async () => {
       const atOnce = pLimit(MAX_CHECKS_AT_ONCE);
@@ -188,7 +187,6 @@ export class OfferedHosts {
     return true;
   }
 
-  /** Removes and returns all hosts. */
   take(): readonly string[] {
     const hosts = [...this.#callers.keys()];
     this.#callers.clear();

@@ -1,3 +1,6 @@
+import { LRUCache } from "lru-cache";
+import { median } from "./median.js";
+
 /** How far this node's clock differs from those of its peers. */
 export interface ClockOffset {
   /** By how much the peers' clocks are ahead of this node's, µs; negative when they are behind. */
@@ -13,21 +16,17 @@ interface Noted {
 
 /** An offset counts for this long. */
 const KEPT_US = 600_000_000;
-const MAX_HOSTS = 64;
 
 /**
  * Collects the differences between this node's clock and those of other nodes, from their signed statements
  * (PROTOCOL 12.2). A node does not correct its clock by them: it only says that the clock is wrong.
  */
 export class ClockOffsets {
-  /** By host, the latest last. */
-  readonly #noted = new Map<string, Noted>();
+  /** By host, the latest 64. */
+  readonly #noted = new LRUCache<string, Noted>({ max: 64 });
 
   note(host: string, offsetUs: number, nowUs: number): void {
-    this.#noted.delete(host);
     this.#noted.set(host, { offsetUs, atUs: nowUs });
-    const [oldest] = this.#noted.keys();
-    if (this.#noted.size > MAX_HOSTS && oldest !== undefined) this.#noted.delete(oldest);
   }
 
   /**
@@ -38,8 +37,7 @@ export class ClockOffsets {
     const recent = [...this.#noted].filter(([, { atUs }]) => Math.abs(nowUs - atUs) <= KEPT_US);
     const ofNamed = recent.filter(([host]) => named.has(host));
     const offsets = (ofNamed.length > 0 ? ofNamed : recent).map(([, { offsetUs }]) => offsetUs);
-    offsets.sort((left, right) => left - right);
-    const offsetUs = offsets[Math.floor(offsets.length / 2)];
+    const offsetUs = median(offsets);
     return offsetUs === undefined ? null : { offsetUs, hosts: offsets.length };
   }
 }

@@ -1,17 +1,17 @@
+import { LRUCache } from "lru-cache";
+
 /** What a host is asked for: its statement, the heights of its chains, blocks for a sync, records for the round. */
 export type Topic = "statement" | "chains" | "blocks" | "round";
 
 /** A host is given up after this many failures in a row. */
 const MAX_FAILURES = 3;
-/** How many hosts are remembered: more than a node knows at once. The oldest are forgotten. */
-const MAX_HOSTS = 2048;
 
 /**
  * Counts how often in a row hosts have failed. Each topic counts by itself: an answer to one does not clear another.
  */
 export class Failures {
-  /** By host. */
-  readonly #counts = new Map<string, Map<Topic, number>>();
+  /** By host: more hosts than a node knows at once. */
+  readonly #counts = new LRUCache<string, Map<Topic, number>>({ max: 2048 });
 
   /** Counts a failure. Returns whether the host is to be given up; its count then starts again. */
   note(host: string, topic: Topic): boolean {
@@ -22,8 +22,6 @@ export class Failures {
       return true;
     }
     this.#counts.set(host, counts.set(topic, count));
-    const [oldest] = this.#counts.keys();
-    if (this.#counts.size > MAX_HOSTS && oldest !== undefined) this.forget(oldest);
     return false;
   }
 
@@ -33,7 +31,6 @@ export class Failures {
     if (counts?.delete(topic) === true && counts.size === 0) this.#counts.delete(host);
   }
 
-  /** Resets all counts of a host. */
   forget(host: string): void {
     this.#counts.delete(host);
   }

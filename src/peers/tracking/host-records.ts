@@ -10,7 +10,6 @@ export interface HostFailure {
   readonly reason: string;
 }
 
-/** The record of a host's failures. */
 export interface HostRecord {
   /** How many failures there were in the last ten minutes, at most 64. */
   readonly lately: number;

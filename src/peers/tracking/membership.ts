@@ -1,15 +1,17 @@
 import { addressOf } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { isSignatureValid, sign } from "../../codec/ed25519.js";
-import { hashOf } from "../../codec/hash.js";
-import { hexTime } from "../../codec/time.js";
+import { hashOf, hexTime } from "../../codec/hash.js";
 import type { Value, ValueMap } from "../../codec/value.js";
-import type { NodeStatement } from "../../client/answers.js";
+import type { NodeStatement, Peers } from "../../client/answers.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
-import { normalizeHost } from "../transport/host.js";
+import { DEFAULT_RULES } from "../../records/rules.js";
+import { normalizeHost, type Connect } from "../transport/host.js";
 import { premature } from "../../records/errors.js";
 import * as errors from "../errors.js";
+import type { Clock } from "../../consensus/clock.js";
+import type { Peer } from "./peer-table.js";
 
 /** The key that signs a node's statements (PROTOCOL 3.5). */
 export interface PeerKey {
@@ -48,16 +50,27 @@ export async function assertMembership(
   asked: { readonly nowUs: number; readonly height: number; readonly onOffset?: (us: number) => void },
 ): Promise<string> {
   const { timestamp, genesis_address, public_key, signature, string } = statement;
-  if (genesis_address !== network.genesis_address) throw refused("It belongs to another network.");
+  if (genesis_address !== network.genesis_address)
+    throw errors.peerStatement({ reason: "It belongs to another network." });
   const block = asked.height > 0 ? await store.resourceBlock({ height: asked.height }) : null;
   const phrases = [network.networkKey, ...(block === null ? [] : [block.blockhash])];
   if (!phrases.some((phrase) => string === statementString(timestamp, phrase)))
-    throw refused("Its statement names another chain.");
-  if (!isSignatureValid(string, public_key, signature)) throw refused("Its signature is invalid.");
+    throw errors.peerStatement({ reason: "Its statement names another chain." });
+  if (!isSignatureValid(string, public_key, signature))
+    throw errors.peerStatement({ reason: "Its signature is invalid." });
   asked.onOffset?.(timestamp - asked.nowUs);
   if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US)
     throw premature({ record: "statement", time: timestamp, now: asked.nowUs });
   return addressOf(public_key);
+}
+
+/** Throws `PEER_RULES` unless a node announces the rules of this node's network (PROTOCOL 16). */
+export function assertSameRules(
+  { network }: Pick<Ledger, "network">,
+  { rules = DEFAULT_RULES }: { readonly rules?: number | undefined },
+): void {
+  const { number } = network.ruleSet;
+  if (rules !== number) throw errors.peerRules({ rules, own: number });
 }
 
 /** Signs the host at which others reach this node, beside a statement (PROTOCOL 15.6). */
@@ -97,6 +110,50 @@ function statementString(timestampUs: number, phrase: string): string {
   return hashOf(hexTime(timestampUs) + phrase);
 }
 
-function refused(reason: string): ChainError {
-  return errors.peerStatement({ reason });
+export interface AuthenticateOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly connect: Connect;
+  readonly key: PeerKey;
+  /** Called with how far a host's clock is ahead of this node's, µs. */
+  readonly onOffset?: (host: string, offsetUs: number) => void;
+}
+
+/** A node that has proved its membership of the network, and the hosts that it names. */
+interface Authenticated {
+  readonly peer: Peer;
+  readonly others: readonly string[];
+}
+
+/** How many hosts are taken from one answer (PROTOCOL 12.1). */
+const MAX_NAMED_HOSTS = 64;
+
+/**
+ * Asks a host for its statement, and to register this node's own host if it has one (PROTOCOL 12.2, 12.4). Throws
+ * `PEER_STATEMENT`, `PEER_STATEMENT_MISSING`, `PEER_SELF`, or the error of the call.
+ */
+export async function authenticate(
+  host: string,
+  ownHost: string | undefined,
+  { ledger, clock, connect, key, onOffset }: AuthenticateOptions,
+): Promise<Authenticated> {
+  const height = ledger.resourceChain.fixedHeight;
+  const answer = await connect(host).peer({
+    authentication: { height },
+    ...(ownHost === undefined ? {} : { register: ownHost }),
+  });
+  assertSameRules(ledger, answer);
+  if (answer.node === undefined) throw errors.peerStatementMissing();
+  const address = await assertMembership(ledger, answer.node, {
+    nowUs: clock.nowUs(),
+    height,
+    onOffset: (offsetUs) => onOffset?.(host, offsetUs),
+  });
+  if (address === key.address) throw errors.peerSelf();
+  const isBound = isHostBound(answer.node, answer, host);
+  return { peer: { host, address, isBound }, others: hostsIn(answer) };
+}
+
+function hostsIn({ peers, known_hosts }: Peers): readonly string[] {
+  return [...Array.from(peers.values(), ({ host }) => host), ...known_hosts].slice(0, MAX_NAMED_HOSTS);
 }

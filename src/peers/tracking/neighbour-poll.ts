@@ -9,7 +9,6 @@ export interface NeighbourPollOptions {
   readonly clock: Clock;
   readonly tracker: Tracker;
   readonly intervalUs: number;
-  /** What the poll asks for. */
   readonly topic: Topic;
   /** Asks one peer. A `ChainError` is the peer's fault, unless this node's own data failed. */
   readonly ask: (peer: Peer) => Promise<void>;

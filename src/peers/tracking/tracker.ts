@@ -1,11 +1,10 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
-import { authenticate, type AuthenticateOptions } from "./authenticate.js";
+import { authenticate, type AuthenticateOptions } from "./membership.js";
 import { ClockOffsets, type ClockOffset } from "./clock-offsets.js";
 import { CheckSchedule } from "./check-schedule.js";
-import type { Connect } from "../transport/connect.js";
 import type { Topic } from "./failures.js";
-import { normalizeHost, parseHost } from "../transport/host.js";
+import { type Connect, normalizeHost, parseHost } from "../transport/host.js";
 import type { FailureKind } from "../transport/failure-kind.js";
 import type { HostRecord } from "./host-records.js";
 import type { PeerLog } from "./peer-log.js";
@@ -202,7 +201,6 @@ export class Tracker {
     return this.#options.connect(host);
   }
 
-  /** Records a good answer of a peer. */
   recordSuccess({ host }: Peer, topic: Topic): void {
     this.#reputation.recordSuccess(host, topic);
   }

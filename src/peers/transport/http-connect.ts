@@ -1,17 +1,13 @@
 import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
+import { isIP, BlockList, isIPv6 } from "node:net";
 import { ChainError } from "../../codec/chain-error.js";
 import { createClientOver } from "../../client/create-client.js";
-import { encodeOperation } from "../../client/encode-operation.js";
-import { readEnvelopeOf } from "../../client/envelope.js";
+import { encodeOperation, readEnvelopeOf } from "../../client/exchange.js";
 import { timedOut, connectionFailure } from "../../client/failures.js";
 import { operationPath } from "../../records/operations/operations.js";
-import { isPeerAddress } from "./address-range.js";
-import { answerLimit } from "./answer-limit.js";
-import type { Connect } from "./connect.js";
-import { parseHost, type HostParts } from "./host.js";
+import { type Connect, parseHost, type HostParts } from "./host.js";
 import { Poster } from "./http-post.js";
-import { readPeerAnswer } from "./read-answer.js";
+import { answerLimit, readPeerAnswer } from "./read-answer.js";
 import * as errors from "../errors.js";
 
 export interface HttpConnectOptions {
@@ -23,7 +19,6 @@ export interface HttpConnectOptions {
   readonly maxBytes?: number;
   /** Certificate authorities (PEM) to trust in place of the well-known ones. */
   readonly ca?: string;
-  /** Aborts all calls. */
   readonly signal?: AbortSignal;
   /** Resolves a name to addresses; default: the system's resolver. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
@@ -79,4 +74,52 @@ async function peerAddress({ hostname }: HostParts, options: HttpConnectOptions)
 
 async function resolveByTheSystem(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
+}
+
+/** Addresses where no node can be, whatever the operator allows: unspecified, multicast and reserved ones. */
+const NOWHERE = ranges(["0.0.0.0/8", "224.0.0.0/3"], ["::/128", "ff00::/8"]);
+
+/** IPv4 ranges outside the public internet: private, shared (CGNAT), loopback, link-local, test and documentation. */
+const PRIVATE_IPV4 = ranges(
+  [
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "192.168.0.0/16",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+  ],
+  [],
+);
+
+/** The only assigned part of IPv6, and the ranges in it that are excluded: tunnels to IPv4, documentation. */
+const GLOBAL_IPV6 = ranges([], ["2000::/3"]);
+const SPECIAL_IPV6 = ranges([], ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
+
+/** Whether a peer may be at an IP address (PROTOCOL 12.4). IPv4 written as IPv6 is never public. */
+export function isPeerAddress(address: string, allowPrivate: boolean): boolean {
+  const family = isIPv6(address) ? "ipv6" : "ipv4";
+  if (NOWHERE.check(address, family)) return false;
+  if (allowPrivate) return true;
+  return family === "ipv6"
+    ? GLOBAL_IPV6.check(address, family) && !SPECIAL_IPV6.check(address, family)
+    : !PRIVATE_IPV4.check(address, family);
+}
+
+function ranges(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ipv4) add(list, range, "ipv4");
+  for (const range of ipv6) add(list, range, "ipv6");
+  return list;
+}
+
+function add(list: BlockList, range: string, family: "ipv4" | "ipv6"): void {
+  const [network = "", bits] = range.split("/");
+  list.addSubnet(network, Number(bits), family);
 }

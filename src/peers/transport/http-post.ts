@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
-import type { EncodedOperation } from "../../client/encode-operation.js";
+import type { EncodedOperation } from "../../client/exchange.js";
 import type { HostParts } from "./host.js";
 
 export interface PostTarget {

@@ -1,11 +1,15 @@
 import { getHeapStatistics } from "node:v8";
 import { ChainError } from "../../codec/chain-error.js";
 import { JsonReader, type KnownMaps } from "../../codec/json-reader.js";
-import type { Value } from "../../codec/value.js";
+import { type Value, memberOf, type ValueMap } from "../../codec/value.js";
 import { TimeSlice } from "../../ledger/yield-to-loop.js";
-import { MAX_TRANSACTION_SIZE } from "../../records/limits.js";
-import type { AnswerLimit } from "./answer-limit.js";
+import { MAX_TRANSACTION_SIZE, MAX_BLOCK_SIZE } from "../../records/limits.js";
 import * as errors from "../errors.js";
+import { SHOWN_POOL_LIMITS } from "../../consensus/transaction-pool.js";
+import { BROADCAST } from "../../records/operations/broadcast.js";
+import type { OperationName } from "../../records/operations/operations.js";
+import { RAW_REQUEST } from "../../records/operations/raw-request.js";
+import { GET_BLOCKS } from "../../records/operations/requests/get-blocks.js";
 
 /**
  * The greatest length of a list: a transaction may hold a list of this many digits. Enlarging a longer one takes more
@@ -51,7 +55,7 @@ export async function readPeerAnswer(
   try {
     for await (const piece of pieces) {
       length += piece.length;
-      if (length > maxBytes) throw tooLarge(`${maxBytes} bytes`);
+      if (length > maxBytes) throw errors.answerTooLarge({ limit: `${maxBytes} bytes` });
       if (length > SHORT_BYTES) assertMemory();
       reader.add(decoder.decode(piece, { stream: true }), false);
       for (let isRead = false; !isRead;) {
@@ -65,7 +69,7 @@ export async function readPeerAnswer(
   } catch (error) {
     if (isNotUtf8(error)) return null;
     if (!(error instanceof ChainError)) throw error;
-    if (error.code === "JSON_WEIGHT") throw tooLarge(`${maxWeight} values`);
+    if (error.code === "JSON_WEIGHT") throw errors.answerTooLarge({ limit: `${maxWeight} values` });
     if (error.code.startsWith("JSON_")) return null;
     throw error;
   }
@@ -73,10 +77,6 @@ export async function readPeerAnswer(
 
 function isNotUtf8(error: unknown): boolean {
   return error instanceof TypeError && "code" in error && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA";
-}
-
-function tooLarge(limit: string): ChainError {
-  return errors.answerTooLarge({ limit });
 }
 
 /**
@@ -87,4 +87,40 @@ function assertMemory(): void {
   const { used_heap_size, heap_size_limit } = getHeapStatistics();
   if (used_heap_size < MAX_SHARE * heap_size_limit) return;
   throw errors.memoryShort({ used: used_heap_size, limit: heap_size_limit });
+}
+
+/** How much of an answer is read. A longer or heavier answer is refused. */
+interface AnswerLimit {
+  readonly maxBytes: number;
+  /** The weight as `JsonReader` counts it. A value takes some 32 bytes of memory for each unit. */
+  readonly maxWeight: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * A main block: its transactions, and many times as much for what they change. The transactions may consist of lists of
+ * one digit, which weigh 7 for 4 bytes. The receipts of resource blocks may be as long and as heavy as those
+ * transactions, of one block or of all blocks in an answer.
+ */
+const BLOCK: AnswerLimit = { maxBytes: 8 * MAX_BLOCK_SIZE, maxWeight: 2 * MAX_BLOCK_SIZE };
+/** Main blocks of at most 2,048 transactions together. Longer ones are asked for one by one. */
+const BLOCKS: AnswerLimit = { maxBytes: 2 * MAX_BLOCK_SIZE, maxWeight: 4 * MEBIBYTE };
+/** As much of a pool as a node shows at once, of transactions that a pool accepts, and the records of the round. */
+const SHOWN_POOL: AnswerLimit = {
+  maxBytes: SHOWN_POOL_LIMITS.maxBytes + MAX_BLOCK_SIZE,
+  maxWeight: 16 * MEBIBYTE,
+};
+/** 256 receipts or summaries, all peers and known hosts, and all small answers. */
+const OTHER: AnswerLimit = { maxBytes: MEBIBYTE, maxWeight: MEBIBYTE / 16 };
+
+/** The limit of an operation's answer. For blocks it depends on the parameters. */
+export function answerLimit(operation: OperationName, parameters: ValueMap): AnswerLimit {
+  if (operation === BROADCAST.name) return parameters.get("chain_type") === "resource" ? OTHER : SHOWN_POOL;
+  return operation === RAW_REQUEST.name ? requestLimit(parameters.get("request")) : OTHER;
+}
+
+function requestLimit(request: Value | undefined): AnswerLimit {
+  if (memberOf(request, "full") !== true) return OTHER;
+  return memberOf(request, "type") === GET_BLOCKS.type ? BLOCKS : BLOCK;
 }

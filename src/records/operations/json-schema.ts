@@ -52,7 +52,6 @@ export type RecordOf<S> = S extends ReceivedSchema<infer T> ? T : never;
 /** The type of an object with these members. */
 export type ReadMembers<Members> = { readonly [Name in keyof Members]: Read<Members[Name]> };
 
-/** Schemas by the names of an object's members. */
 export type SchemaMembers = Readonly<Record<string, Schema>>;
 
 export const AS_RECEIVED = Symbol("as received");

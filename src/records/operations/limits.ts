@@ -4,7 +4,8 @@ export const MAX_BODY_SIZE = 2_097_152;
 export const MAX_BODY_WEIGHT = 65_536;
 /** The most blocks in one answer to GetBlocks and GetResourceBlocks (PROTOCOL 11.2). */
 export const MAX_BLOCKS = 256;
-/** The most records in one answer to ListTransaction, ListCode and ListResourceBlock. */
+/** The most records in one answer to ListBlock, ListTransaction, ListCode and ListResourceBlock. */
+export const MAX_LISTED_BLOCKS = 9999;
 export const MAX_LISTED_TRANSACTIONS = 1000;
 export const MAX_LISTED_CODES = 100;
 export const MAX_LISTED_RESOURCE_BLOCKS = 100;

@@ -20,7 +20,6 @@ export interface OperationParameter {
   readonly type: ParameterType;
   /** In bytes of `text(value)`. */
   readonly maxlength: number;
-  /** Whether the parameter is mandatory. */
   readonly requirements: boolean;
   readonly default: Value;
   readonly cases: readonly Value[] | null;
@@ -67,7 +66,6 @@ export interface SystemContract {
   readonly parameters: readonly OperationParameter[];
 }
 
-/** The names of a definition's parameters. */
 export type ParameterName<Definition extends { readonly parameters: readonly OperationParameter[] }> =
   Definition["parameters"][number]["name"];
 

@@ -1,4 +1,5 @@
 import { BROADCAST } from "./broadcast.js";
+import type { EVENTS } from "./events.js";
 import { INFO } from "./info.js";
 import { INSPECT } from "./inspect.js";
 import type { Operation } from "./operation.js";
@@ -11,7 +12,8 @@ import { SEND_RAW_TRANSACTION } from "./send-raw-transaction.js";
 import { SEND_TRANSACTION } from "./send-transaction.js";
 import { WEIGHT } from "./weight.js";
 
-const DEFINITIONS = [
+/** The definitions, by the names of their constants. */
+export const NODE_OPERATIONS = {
   PING,
   INFO,
   PEER,
@@ -23,7 +25,8 @@ const DEFINITIONS = [
   SEND_RAW_TRANSACTION,
   WEIGHT,
   INSPECT,
-] as const satisfies readonly Operation[];
+} as const satisfies Readonly<Record<string, Operation>>;
+const DEFINITIONS = Object.values(NODE_OPERATIONS);
 
 export type OperationName = (typeof DEFINITIONS)[number]["name"];
 /** An operation that the node has. */
@@ -39,7 +42,7 @@ const BY_PATH: ReadonlyMap<string, KnownOperation> = new Map(
 );
 
 /** The path of an operation as this node writes it. It is read in any casing (PROTOCOL 13.1). */
-export function operationPath(name: OperationName): string {
+export function operationPath(name: OperationName | typeof EVENTS.name): string {
   return `/${name.toLowerCase()}`;
 }
 

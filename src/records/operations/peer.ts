@@ -1,6 +1,8 @@
 import {
   ADDRESS,
   BOOLEAN,
+  INTEGER,
+  described,
   HASH,
   PUBLIC_KEY,
   SIGNATURE,
@@ -28,6 +30,7 @@ const NODE_STATEMENT = closedObjectOf({
   signature: SIGNATURE,
   string: HASH,
 });
+const RULES = described(INTEGER, "The rules of the network; left out for rules 1 (PROTOCOL 16).");
 export type PeerEntry = Read<typeof PEER_ENTRY>;
 /** A node's signed statement of which network it is in (PROTOCOL 12.2). */
 export type NodeStatement = Read<typeof NODE_STATEMENT>;
@@ -68,6 +71,7 @@ export const PEER = {
   data: withOptional(
     closedObjectOf({ peers: mapOf(PEER_ENTRY, ADDRESS_PREFIX), known_hosts: listOf(TEXT) }),
     {
+      rules: RULES,
       node: NODE_STATEMENT,
       host: TEXT,
       host_signature: SIGNATURE,

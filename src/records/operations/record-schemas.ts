@@ -21,6 +21,7 @@ import {
   objectOf,
   only,
   closedObjectOf,
+  withOptional,
   type JsonSchema,
   type Read,
   type RecordOf,
@@ -31,8 +32,10 @@ import {
 
 const NONCE: Schema<string> = { type: "string", maxLength: MAX_NONCE_LENGTH };
 
+/** In rules 2 it is a blockhash (PROTOCOL 9.8, 16.1). */
+const HYPOTHESIS_HASH: Schema<string> = { type: "string", pattern: "^([0-9a-f]{64}|[0-9a-f]{78})$" };
 const SEAL_ENTRY_MEMBERS = {
-  hypothesis_hash: HASH,
+  hypothesis_hash: HYPOTHESIS_HASH,
   s_timestamp: TIMESTAMP,
   public_key: PUBLIC_KEY,
   signature: SIGNATURE,
@@ -65,17 +68,26 @@ const MAIN_BLOCK_HEAD = {
   blockhash: BLOCKHASH,
 };
 
+/** The blockhash of a resource block, which blocks of rules 2 name (PROTOCOL 16.2). */
+const NAMED_RESOURCE_BLOCK = { resource_blockhash: BLOCKHASH };
+
 export const MAIN_BLOCK = asReceived(
-  closedObjectOf({
-    ...MAIN_BLOCK_HEAD,
-    seal: mapOf(SEAL_ENTRY, ADDRESS),
-    transactions: mapOf(TRANSACTION_RECORD, TIME_HASH),
-    universal_updates: mapOf(UPDATE, STATE_KEY),
-    local_updates: mapOf(UPDATE, STATE_KEY),
-  }),
+  withOptional(
+    closedObjectOf({
+      ...MAIN_BLOCK_HEAD,
+      seal: mapOf(SEAL_ENTRY, ADDRESS),
+      transactions: mapOf(TRANSACTION_RECORD, TIME_HASH),
+      universal_updates: mapOf(UPDATE, STATE_KEY),
+      local_updates: mapOf(UPDATE, STATE_KEY),
+    }),
+    NAMED_RESOURCE_BLOCK,
+  ),
 );
 
-export const MAIN_BLOCK_SUMMARY = closedObjectOf({ ...MAIN_BLOCK_HEAD, transaction_count: HEIGHT });
+export const MAIN_BLOCK_SUMMARY = withOptional(
+  closedObjectOf({ ...MAIN_BLOCK_HEAD, transaction_count: HEIGHT }),
+  NAMED_RESOURCE_BLOCK,
+);
 export type MainBlockSummary = Read<typeof MAIN_BLOCK_SUMMARY>;
 
 /** Other members are allowed: receipts stay as they were received (PROTOCOL 10.1). */

@@ -15,7 +15,8 @@ import { LIST_TRANSACTION } from "./requests/list-transaction.js";
 import { RESOURCE_BLOCK_COUNT } from "./requests/resource-block-count.js";
 import { TRANSACTION_COUNT } from "./requests/transaction-count.js";
 
-const DEFINITIONS = [
+/** The definitions, by the names of their constants. */
+export const REQUESTS = {
   GET_BLOCK,
   LIST_BLOCK,
   BLOCK_COUNT,
@@ -31,13 +32,13 @@ const DEFINITIONS = [
   GET_BLOCKS,
   GET_RESOURCE_BLOCKS,
   GET_RESOURCE,
-] as const satisfies readonly SystemRequest[];
+} as const satisfies Readonly<Record<string, SystemRequest>>;
 
 /** A system request that the node has. */
-export type KnownRequest = (typeof DEFINITIONS)[number];
+export type KnownRequest = (typeof REQUESTS)[keyof typeof REQUESTS];
 export type SystemRequestType = KnownRequest["type"];
 
 /** The fifteen system requests by `type`, in the order of docs/rpc.md. */
 export const SYSTEM_REQUESTS: ReadonlyMap<string, SystemRequest> = new Map(
-  DEFINITIONS.map((definition) => [definition.type, definition]),
+  Object.values(REQUESTS).map((definition) => [definition.type, definition]),
 );

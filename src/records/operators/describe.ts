@@ -6,7 +6,6 @@ export interface OperatorDescription {
   readonly title: string;
   /** A fragment without its full stop. */
   readonly summary: string;
-  /** The summary as a sentence. */
   readonly sentence: string;
   readonly signature: string;
   /** Headed sentences: what other types do, the cost, where it is known. */

@@ -42,7 +42,6 @@ export const OPERATOR_GROUPS: ReadonlyMap<string, OperatorGroup> = new Map<strin
   ["The chain, in requests only", CHAIN_SPECS],
 ]);
 
-/** Whether a kind of code knows an operator. */
 export function isKnownIn(kind: CodeKind, { only }: Pick<OperatorSpec, "only">): boolean {
   return only === undefined || only === kind;
 }

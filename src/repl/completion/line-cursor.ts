@@ -1,4 +1,3 @@
-/** The position of the cursor in a line. */
 export interface LineCursor {
   /** The dotted expression that ends at the cursor, or the text since the open quote. */
   readonly word: string;
@@ -11,7 +10,6 @@ export interface LineCursor {
 export interface OpenCall {
   /** The name as written: `tx.send`. */
   readonly name: string;
-  /** The index of the argument, from 0. */
   readonly index: number;
   /** The preceding arguments that are texts. */
   readonly texts: readonly string[];

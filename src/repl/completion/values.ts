@@ -6,7 +6,7 @@ import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
 import type { NamedKeys } from "../../node/keys/named-keys.js";
 import type { ConsoleConnection } from "../connection.js";
 import { CONSOLE_NAMES } from "../names/table.js";
-import { pooledHashes } from "../pooled-hashes.js";
+import { pooledHashes } from "../objects/why.js";
 import type { OpenCall } from "./line-cursor.js";
 
 /** Actual values that an argument may take, read from the node and the keystore when Tab is pressed. */
@@ -118,7 +118,6 @@ async function codeNames(client: Client, kind?: CodeKind): Promise<readonly stri
   return [...systemNames(kind), ...codes.map(({ method }) => method.name)];
 }
 
-/** The parameter names of the code that a function of the prompt calls. */
 async function parameterNames(client: Client, caller: string, type: string): Promise<readonly string[]> {
   if (!CALLS.has(caller)) return [];
   const kind = CALLS.get(caller);

@@ -2,6 +2,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { types } from "node:util";
 import { createContext, runInContext, runInNewContext, type Context } from "node:vm";
+import { Console } from "node:console";
+import { Writable } from "node:stream";
 import { valueToJson } from "../../codec/readable-json.js";
 import { toValue } from "../to-value.js";
 
@@ -65,4 +67,15 @@ function holdsValue(value: unknown, above: ReadonlySet<unknown>): boolean {
   if (typeof value !== "object" || value === null || above.has(value)) return false;
   const inside = new Set([...above, value]);
   return Object.values(value).some((member) => holdsValue(member, inside));
+}
+
+/** A `console` whose output is not a result. It holds no state that SIGINT could leave half changed. */
+export function createScriptConsole(write: (text: string) => void, hasColour = false): Console {
+  const stdout = Object.assign(new Writable(), {
+    write(text: string) {
+      write(text);
+      return true;
+    },
+  });
+  return new Console({ stdout, colorMode: hasColour });
 }

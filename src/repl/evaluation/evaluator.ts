@@ -1,11 +1,30 @@
-import { Script, type Context } from "node:vm";
-import { untilAborted } from "../until-aborted.js";
-import { callBreakable, isBroken } from "./breakable.js";
+import { Script, type Context, createContext } from "node:vm";
+import { types } from "node:util";
+import { untilAborted } from "../waiting.js";
 import { createGlobalContext, type Globals } from "./create-context.js";
 import { parseSource } from "./parse-source.js";
 import { setImporter } from "./import-module.js";
-import { CONSOLE_FILE, Interruption } from "./script-failure.js";
+import { CONSOLE_FILE, Interruption, toScriptFailure } from "./script-failure.js";
 import { toScript, type Piece } from "./to-script.js";
+import * as errors from "../errors.js";
+
+const CALL = new Script("work()");
+const caller = createContext();
+
+/**
+ * Calls a function that SIGINT may end at any point. It then throws an error that `isBroken` recognizes, and no
+ * `finally` of the function runs. A nested call is ended alone.
+ */
+export function callBreakable<T>(work: () => T): T {
+  caller["work"] = work;
+  return CALL.runInContext(caller, { breakOnSigint: true, displayErrors: false }) as T;
+}
+
+export function isBroken(error: unknown): boolean {
+  return (
+    types.isNativeError(error) && (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_INTERRUPTED"
+  );
+}
 
 /** Runs JavaScript piece by piece. A piece sees the declarations of those before it. */
 export interface Evaluator {
@@ -58,7 +77,7 @@ export function createEvaluator(
         if (!parsed.isComplete) return parsed;
         const piece = toScript(parsed.text, parsed.program);
         setImporter(context, file);
-        const value = await untilAborted(run(piece, context, file, enter), signal);
+        const value = await untilAborted(execute(piece, { context, file, enter }), signal);
         remember(value);
         return { isComplete: true, value, expression: piece.expression };
       } catch (error) {
@@ -72,13 +91,60 @@ export function createEvaluator(
 }
 
 /** Everything up to the first await happens before this returns. */
-async function run(
+async function execute(
   { code, isAwaiting }: Piece,
-  context: Context,
-  file: string,
-  enter: Enter,
+  { context, file, enter }: { readonly context: Context; readonly file: string; readonly enter: Enter },
 ): Promise<unknown> {
   const script = new Script(code, { filename: file });
   const value = enter(() => script.runInContext(context, { displayErrors: false }));
   return isAwaiting ? (await (value as Promise<{ value?: unknown } | undefined>))?.value : value;
+}
+
+export interface RanStatement {
+  readonly source: string;
+  readonly value: unknown;
+  readonly expression: string | null;
+}
+
+/** Runs a source as one program and returns the value of its last statement. */
+export async function runSource(
+  source: string,
+  evaluator: Evaluator,
+  options: EvaluateOptions,
+): Promise<unknown> {
+  const ran = await runStatement(source, evaluator, options);
+  if (ran === null) throw errors.scriptUnfinished();
+  return ran.value;
+}
+
+/** Runs lines as they arrive, each statement as soon as it is complete, and yields each. The first failure ends it. */
+export async function* runLines(
+  lines: AsyncIterable<string> | Iterable<string>,
+  evaluator: Evaluator,
+  options: EvaluateOptions,
+): AsyncGenerator<RanStatement, void, undefined> {
+  let source = "";
+  for await (const line of lines) {
+    source += `${line}\n`;
+    if (source.trim() === "") continue;
+    const ran = await runStatement(source, evaluator, options);
+    if (ran === null) continue;
+    source = "";
+    yield ran;
+  }
+  if (source.trim() !== "") throw errors.scriptUnfinished();
+}
+
+/** Null when the source is incomplete. */
+async function runStatement(
+  source: string,
+  evaluator: Evaluator,
+  options: EvaluateOptions,
+): Promise<RanStatement | null> {
+  try {
+    const evaluation = await evaluator.evaluate(source, options);
+    return evaluation.isComplete ? { source, ...evaluation } : null;
+  } catch (error) {
+    throw toScriptFailure(error, options.file ?? CONSOLE_FILE);
+  }
 }

@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { createRequire, register } from "node:module";
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Context } from "node:vm";
-import { allowTypeScript, provideOwnPackage } from "./loader-hooks.js";
 
 /** The name of `import` in evaluated code. */
 export const IMPORT_MODULE = "$import";
@@ -35,4 +34,21 @@ async function importFile(url: URL): Promise<unknown> {
 function pathOf(specifier: string, base: string): string {
   const path = createRequire(base).resolve(specifier);
   return isAbsolute(path) ? pathToFileURL(path).href : path;
+}
+
+let importsOwnPackage = false;
+let importsTypeScript = "typescript" in process.features && process.features.typescript !== false;
+
+/** Lets modules import `chainnode/…` where it is not installed beside them. */
+export function provideOwnPackage(): void {
+  if (importsOwnPackage) return;
+  register("./own-package-hooks.js", import.meta.url);
+  importsOwnPackage = true;
+}
+
+/** Allows TypeScript modules to be imported, also on a Node version that does not strip types itself. */
+export function allowTypeScript(): void {
+  if (importsTypeScript) return;
+  register("./typescript-hooks.js", import.meta.url);
+  importsTypeScript = true;
 }

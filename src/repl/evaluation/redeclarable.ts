@@ -1,6 +1,6 @@
 import type { ImportDeclaration, Program } from "acorn";
 import { parseSource } from "./parse-source.js";
-import { patternNames } from "./pattern-names.js";
+import { patternNames } from "./to-script.js";
 
 type Declaration = Program["body"][number];
 

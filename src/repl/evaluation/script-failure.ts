@@ -42,8 +42,10 @@ export function toScriptFailure(error: unknown, file: string): unknown {
 
 /** The name of the console that an unknown name probably means. */
 function nearestTo(message: string): string | undefined {
-  const name = /^(\w+) is not defined$|^([\w.]+) is not a function$/.exec(message);
-  return name === null ? undefined : nearestName(name[1] ?? name[2] ?? "", KNOWN);
+  const match = /^(\w+) is not defined$|^([\w.]+) is not a function$/.exec(message);
+  const name = match?.[1] ?? match?.[2];
+  // A known name that is missing, such as `sandbox` without one, is no slip.
+  return name === undefined || KNOWN.has(name) ? undefined : nearestName(name, KNOWN);
 }
 
 /** The line in the file: for a syntax error the parser's, otherwise that of the innermost stack frame. */
@@ -56,4 +58,14 @@ function lineOf(
   const start = stack.indexOf(`${file}:`);
   const line = start < 0 ? undefined : /^\d+/.exec(stack.slice(start + file.length + 1))?.[0];
   return line === undefined ? undefined : Number(line);
+}
+
+/** Reports errors that nothing awaits, which would end the process. Returns a function that stops this. */
+export function watchFloating(listener: (error: unknown) => void): () => void {
+  process.on("unhandledRejection", listener);
+  process.on("uncaughtException", listener);
+  return () => {
+    process.off("unhandledRejection", listener);
+    process.off("uncaughtException", listener);
+  };
 }

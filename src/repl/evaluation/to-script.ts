@@ -5,9 +5,9 @@ import type {
   ModuleDeclaration,
   VariableDeclaration,
   AnyNode,
+  Pattern,
 } from "acorn";
 import { IMPORT_MODULE } from "./import-module.js";
-import { patternNames } from "./pattern-names.js";
 
 /** The script for a piece of input. */
 export interface Piece {
@@ -154,4 +154,25 @@ function* nodesOf(node: AnyNode, hasFunctions: boolean): Generator<AnyNode, void
 
 function isNode(value: unknown): value is AnyNode {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}
+
+/** The names that a declaration's pattern binds, such as a and b of `{ a, c: [b] }`. */
+export function patternNames(pattern: Pattern): readonly string[] {
+  switch (pattern.type) {
+    case "Identifier":
+      return [pattern.name];
+    case "ObjectPattern":
+      return pattern.properties.flatMap((property) =>
+        patternNames(property.type === "RestElement" ? property.argument : property.value),
+      );
+    case "ArrayPattern":
+      return pattern.elements.flatMap((element) => (element === null ? [] : patternNames(element)));
+    case "RestElement":
+      return patternNames(pattern.argument);
+    case "AssignmentPattern":
+      return patternNames(pattern.left);
+    default:
+      // A member expression is an assignment target and binds no name.
+      return [];
+  }
 }

@@ -1,6 +1,4 @@
-import type { ChainError } from "../../codec/chain-error.js";
-import type { ConsoleName } from "./name.js";
-import { assertOptions } from "./options.js";
+import { type ConsoleName, assertOptions } from "./name.js";
 import { CONSOLE_NAMES } from "./table.js";
 import * as errors from "../errors.js";
 
@@ -30,12 +28,8 @@ function checked(call: Call, { signature, options }: ConsoleName): Call {
   const needsArgument = FIRST_ARGUMENT.test(signature);
   if (!needsArgument && options.size === 0) return call;
   return (...args) => {
-    if (needsArgument && args.length === 0) throw missingArgument(signature);
+    if (needsArgument && args.length === 0) throw errors.consoleUsage({ signature });
     for (const [place, known] of options) assertOptions(args[place], known, signature);
     return call(...args);
   };
-}
-
-function missingArgument(signature: string): ChainError {
-  return errors.consoleUsage({ signature });
 }

@@ -2,12 +2,11 @@ import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { addressesOf, tryCall, type CallAttempt } from "../../replay/trial/try-call.js";
 import { cidOf, parseCode } from "../../records/code.js";
-import type { CodeKind } from "../../records/code-layout.js";
+import { completeRecord, type CodeKind } from "../../records/code-layout.js";
 import { createAddresses } from "../addresses.js";
-import type { ConsoleConnection } from "../connection.js";
-import type { Host } from "../host.js";
+import type { ConsoleConnection, Host } from "../connection.js";
 import { toValueMap } from "../to-value.js";
-import { completeRecord, assertKind } from "./code-record.js";
+import { assertKind } from "./code-record.js";
 import { foreignCid } from "./spaces.js";
 import { showTrial } from "./trace.js";
 

@@ -3,11 +3,10 @@ import { readBlockTarget } from "../../client/block-target.js";
 import type { Client, ListBlockOptions, ListPage, MainBlockSummary, Target } from "../../client/index.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import { createAddresses } from "../addresses.js";
-import type { ConsoleConnection } from "../connection.js";
-import type { Host } from "../host.js";
+import type { ConsoleConnection, Host } from "../connection.js";
 import { toValueMap } from "../to-value.js";
 import { showBlock, showBlocks, showResourceBlock, showResourceBlocks } from "./views.js";
-import { watchBlocks, type Watch } from "./watch.js";
+import { watchNewBlocks, type Watch } from "./watch.js";
 import * as errors from "../errors.js";
 
 /** The default page of a list. */
@@ -59,7 +58,7 @@ export function createChainObject(connection: ConsoleConnection, host: Pick<Host
     rootSpace: async () => (await openChain()).network.rootSpace,
     /** New blocks as they come: for a loop that awaits, or for a listener until it is stopped. */
     watch(listener?: (block: MainBlockSummary) => unknown): Watch | AsyncIterable<MainBlockSummary> {
-      return watchBlocks(client, host, listener);
+      return watchNewBlocks(client, host, listener);
     },
   };
 }

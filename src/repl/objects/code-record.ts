@@ -1,9 +1,11 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { mapToValue, type Value, type ValueMap } from "../../codec/value.js";
-import { recordHeader, layoutOf, type CodeKind } from "../../records/code-layout.js";
+import { recordHeader, type CodeKind } from "../../records/code-layout.js";
 import * as errors from "../errors.js";
-import { assertOptions, type Options } from "../names/options.js";
+import { assertOptions, type Options } from "../names/name.js";
 import { toValue } from "../to-value.js";
+import { cidOf } from "../../records/code.js";
+import type { StoredCode } from "../../records/stored-code.js";
 
 /** A code as written at the prompt. Records of both formats are made from it (PROTOCOL 6.1). */
 export interface CodeParts {
@@ -22,7 +24,6 @@ export interface CodeParts {
   readonly conditions?: readonly (readonly [unknown, string])[];
   /** The writes of a contract. */
   readonly updates?: readonly unknown[];
-  /** The response of a request. */
   readonly response?: unknown;
 }
 
@@ -52,17 +53,6 @@ export function methodRecord(parts: CodeParts): ValueMap {
     ...recordHeader("method", { kind, name, version, space, writer, parameters: parametersOf(parts) }),
     ["e", executionsOf(parts)],
   ]);
-}
-
-/** The record with the omitted space and publisher filled in. */
-export function completeRecord(record: ValueMap, space: string, publisher: string): ValueMap {
-  const layout = layoutOf(record);
-  const members: readonly (readonly [string, Value])[] = [...record].map(([name, member]) => {
-    if (member !== null) return [name, member];
-    if (name === layout.space) return [name, space];
-    return name === layout.writer ? [name, publisher] : [name, member];
-  });
-  return new Map(members);
 }
 
 /** The executions of a method: each condition, then each update or the response (PROTOCOL 6.3). */
@@ -98,4 +88,17 @@ function parametersOf({ parameters = {} }: CodeParts): Value {
 export function assertKind(kind: unknown): asserts kind is CodeKind | undefined {
   if (kind === undefined || kind === "contract" || kind === "request") return;
   throw errors.codeKind({ kind: typeof kind === "string" ? kind : typeof kind });
+}
+
+/** A row of `code.list()`. Members that cannot be read are null, and `broken` has the reason. */
+export function listedCode({ kind, id, method, broken }: StoredCode) {
+  return {
+    kind,
+    name: method && method.name,
+    version: method && method.version,
+    parameters: method && (method.parameters ?? []).map(({ name }) => name).join(" "),
+    id,
+    cid: method && cidOf(method),
+    broken,
+  };
 }

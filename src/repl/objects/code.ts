@@ -2,17 +2,16 @@ import { findCode, listCodes } from "../../client/registered-codes.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
-import type { CodeKind } from "../../records/code-layout.js";
+import { completeRecord, type CodeKind } from "../../records/code-layout.js";
 import { REGISTER } from "../../records/operations/contracts/register.js";
 import { codeRecord } from "../../records/stored-code.js";
 import { evaluationFailure, NO_CHAIN, valueLeft } from "../../replay/evaluation/evaluations.js";
-import { checkCode, type Finding, evaluateExpression } from "../../vm/machine.js";
-import type { ConsoleConnection } from "../connection.js";
-import type { Host } from "../host.js";
+import { lintCode, type Finding } from "../../lint/lint-code.js";
+import { evaluateExpression } from "../../vm/machine.js";
+import type { ConsoleConnection, Host } from "../connection.js";
 import { toValueMap, toValue } from "../to-value.js";
 import { createCall } from "./call-code.js";
-import { classicRecord, completeRecord, methodRecord, assertKind } from "./code-record.js";
-import { listedCode } from "./listed-code.js";
+import { classicRecord, methodRecord, assertKind, listedCode } from "./code-record.js";
 import { createRegistrar, type Publisher } from "./register-code.js";
 import type { Signers } from "../signers.js";
 
@@ -37,7 +36,7 @@ export function createCodeObject(
     method: methodRecord,
     /** The findings on a record before it is registered; an empty list when it is right. */
     check: (record: unknown): readonly Finding[] =>
-      checkCode(canonicalJson(completeRecord(toValueMap(record), "", ZERO_ADDRESS))),
+      lintCode(canonicalJson(completeRecord(toValueMap(record), "", ZERO_ADDRESS))),
     call: createCall(connection, host),
     eval: evaluateAlone,
     /** Registers a classic record and waits until the chain has it. */

@@ -1,11 +1,9 @@
 import { stateChanges } from "../../replay/state-changes.js";
 import { CellNames } from "../../replay/trial/cell-names.js";
 import { createAddresses } from "../addresses.js";
-import type { ConsoleConnection } from "../connection.js";
-import type { Host } from "../host.js";
+import type { ConsoleConnection, Host } from "../connection.js";
 import { SentTransactions } from "../sent-transactions.js";
-import { createGivenReader } from "./given-transaction.js";
-import { readHeight } from "./height.js";
+import { createGivenReader, readHeight } from "./arguments.js";
 import { createPastObject } from "./past.js";
 import { createTrace } from "./trace.js";
 import { showChanges } from "./views.js";

@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyEntry } from "../../node/keys/keystore.js";
-import type { Host } from "../host.js";
-import { passwordMismatch } from "../../codec/errors.js";
-import { passwordEmpty } from "../../codec/errors.js";
+import type { Host } from "../connection.js";
+import { passwordMismatch, passwordEmpty } from "../../codec/errors.js";
 
 /** `keys`: the keystore's keys. Private keys stay in it. */
 export function createKeysObject({ keys, askPassword }: Pick<Host, "keys" | "askPassword">) {
@@ -31,10 +30,6 @@ function toRow({ name, address, publicKey, isDefault }: KeyEntry) {
 }
 
 function assertPassword(password: string, again: string): void {
-  if (password !== again) {
-    throw passwordMismatch();
-  }
-  if (password === "") {
-    throw passwordEmpty();
-  }
+  if (password !== again) throw passwordMismatch();
+  if (password === "") throw passwordEmpty();
 }

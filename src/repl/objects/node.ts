@@ -1,6 +1,6 @@
 import { objectToValue } from "../../codec/value.js";
 import type { AdminCall } from "../../node/admin/admin-client.js";
-import { readHeight } from "./height.js";
+import { readHeight } from "./arguments.js";
 import type { ConsoleConnection } from "../connection.js";
 import * as errors from "../errors.js";
 
@@ -27,7 +27,6 @@ export function createNodeObject({ client, admin }: ConsoleConnection) {
   };
 }
 
-/** `peers`: the node's peers. */
 export function createPeersObject({ client, admin }: ConsoleConnection) {
   const ask = createAsker(admin);
   return {

@@ -1,7 +1,7 @@
 import type { StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
-import { assertKind } from "./code-record.js";
-import { readHeight } from "./height.js";
+import { assertKind, listedCode } from "./code-record.js";
+import { readHeight } from "./arguments.js";
 import { PastState } from "../../replay/past-state.js";
 import { cidOf } from "../../records/code.js";
 import type { CodeKind } from "../../records/code-layout.js";
@@ -9,12 +9,10 @@ import { isReadable, codeRecord } from "../../records/stored-code.js";
 import type { Addresses } from "../addresses.js";
 import type { ConsoleName } from "../names/name.js";
 import type { ConsoleConnection } from "../connection.js";
-import { listedCode } from "./listed-code.js";
-import { PAST_NAMES } from "../names/debug.js";
+import { PAST_NAMES } from "../names/table.js";
 import { withUsage } from "../names/with-usage.js";
-import { printable } from "../print/printable.js";
+import { printable } from "../print/shown-as.js";
 
-/** The kind and space of a code that is not a contract of the network's own space. */
 export interface CodePlace {
   readonly kind?: CodeKind;
   readonly cid?: string;

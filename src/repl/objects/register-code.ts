@@ -3,15 +3,15 @@ import { sendInTime } from "../../actions/send-in-time.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { cidOf, codeIdOf, parseCode } from "../../records/code.js";
+import { completeRecord } from "../../records/code-layout.js";
 import { REGISTER } from "../../records/operations/contracts/register.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
-import { checkCode } from "../../vm/machine.js";
+import { lintCode } from "../../lint/lint-code.js";
 import type { ConsoleConnection } from "../connection.js";
 import type { Impersonated } from "../connection.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 import { LOOK_UP_IN_CONSOLE } from "./tx.js";
-import { completeRecord } from "./code-record.js";
 import { codeCheck } from "../errors.js";
 
 /** The sender of code: a signer, or in a sandbox an impersonated address. */
@@ -37,12 +37,16 @@ export function createRegistrar(
       const { address, send } = publisher;
       return { address, send: (registrar, code) => send(registrar, { code }) };
     }
+    const network = await client.networkMembers();
     const { address: from, privateKey } = await signers.unlock(publisher);
     return {
       address: from,
       async send(registrar, code) {
         const sign = (): SignedTransaction =>
-          signTransaction(registration(registrar, code, { from, timestampUs: BigInt(nowUs()) }), privateKey);
+          signTransaction(
+            registration(registrar, code, { from, timestampUs: BigInt(nowUs()), network }),
+            privateKey,
+          );
         const send = (transaction: SignedTransaction): Promise<string> => client.sendTransaction(transaction);
         return (await sendInTime(sign, { send, lookUp: LOOK_UP_IN_CONSOLE })).hash;
       },
@@ -81,7 +85,7 @@ function isImpersonated(publisher: Publisher | undefined): publisher is Imperson
 }
 
 function assertSound(text: string): void {
-  const found = checkCode(text).filter(({ severity }) => severity === "error");
+  const found = lintCode(text).filter(({ severity }) => severity === "error");
   if (found.length === 0) return;
   throw codeCheck({}, { details: Object.fromEntries(found.map(({ path, sentence }) => [path, sentence])) });
 }

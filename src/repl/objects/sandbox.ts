@@ -2,10 +2,8 @@ import { isAddress } from "../../codec/address.js";
 import type { ChainError } from "../../codec/chain-error.js";
 import type { LongWorkOptions } from "../../node/sandbox/long-work.js";
 import { createAddresses } from "../addresses.js";
-import type { ConsoleConnection } from "../connection.js";
-import type { Host } from "../host.js";
-import type { Impersonated, Sandbox } from "../connection.js";
-import { readHash } from "./transaction-hash.js";
+import type { ConsoleConnection, Host, Impersonated, Sandbox } from "../connection.js";
+import { readHash } from "./arguments.js";
 import * as errors from "../errors.js";
 
 /** An amount in units: its length is that of Fund's parameter. */

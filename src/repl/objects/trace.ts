@@ -1,16 +1,14 @@
 import { alignRows } from "../../codec/align-rows.js";
 import { transactionUnknown } from "../../records/errors.js";
-import { replayTransaction } from "../../replay/trial/replay-transaction.js";
 import { traceText, type TraceStyle } from "../../replay/trial/trace-text.js";
 import { resultText, trialFields, type TrialField } from "../../replay/trial/trial-fields.js";
 import type { Trial } from "../../replay/trial/trial.js";
-import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
+import { replayTransaction, trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
 import type { ReadChain } from "../../replay/read-chain.js";
 import type { ConsoleConnection } from "../connection.js";
-import { printable } from "../print/printable.js";
+import { printable } from "../print/shown-as.js";
 import type { SentTransactions } from "../sent-transactions.js";
-import { readHash } from "./transaction-hash.js";
-import type { GivenReader, GivenTransaction } from "./given-transaction.js";
+import { readHash, type GivenReader, type GivenTransaction } from "./arguments.js";
 
 /**
  * `trace(hash | tx)`: executes a committed transaction again on the state before it; any other transaction that is

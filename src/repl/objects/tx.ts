@@ -1,17 +1,16 @@
 import { sendInTime, type Sign } from "../../actions/send-in-time.js";
-import { DEFAULT_WAIT_S, waitForTransaction } from "../../actions/wait-for-transaction.js";
+import { DEFAULT_WAIT_S, waitForTransaction } from "../../actions/wait.js";
 import type { ListPage, TransactionRecord } from "../../client/index.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { createAddresses } from "../addresses.js";
-import type { ConsoleConnection } from "../connection.js";
-import type { Host } from "../host.js";
-import { assertOptions, type Options } from "../names/options.js";
+import type { ConsoleConnection, Host } from "../connection.js";
+import { assertOptions, type Options } from "../names/name.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 import { DEFAULT_PAGE, type LiteralOptions } from "./chain.js";
 import { adviseSpace } from "./spaces.js";
-import { readHash } from "./transaction-hash.js";
+import { readHash } from "./arguments.js";
 import { showSigned, showTransactions } from "./views.js";
 import * as errors from "../errors.js";
 
@@ -38,15 +37,16 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
   const prepareCall = async (
     type: string,
     parameters: unknown = {},
-    signer?: Signer,
-    { raw = false }: LiteralOptions = {},
+    { signer, raw = false }: LiteralOptions & { readonly signer: Signer | undefined },
   ): Promise<Sign> => {
     const given = toValueMap(parameters);
     const cid = given.get("cid");
     const call = { kind: "contract", type, cid: typeof cid === "string" ? cid : undefined } as const;
     const values = raw ? given : await addresses.resolveCall(call, given, { refusesZero: true });
-    const { address, privateKey } = await signers.unlock(signer);
-    return () => signTransaction(build(type, address, values), privateKey);
+    const network = await client.networkMembers();
+    const { address: from, privateKey } = await signers.unlock(signer);
+    return () =>
+      signTransaction(build(type, from, new Map<string, Value>([...network, ...values])), privateKey);
   };
 
   /** Returns the hash. */
@@ -68,7 +68,7 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
       options?: LiteralOptions,
     ) {
       if (typeof transaction === "string")
-        return submit(await prepareCall(transaction, parameters, signer, options));
+        return submit(await prepareCall(transaction, parameters, { signer, ...options }));
       const signed = await transaction;
       assertOptions(parameters, LITERAL, "tx.send(signed, { raw }?)");
       const { raw = false } = (parameters ?? {}) as LiteralOptions;

@@ -10,8 +10,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { byteLength } from "../../codec/text.js";
 import { parseCode } from "../../records/code.js";
 import type { SignedTransaction } from "../../records/transaction.js";
-import type { PrintStyle } from "../print/print-style.js";
-import { shownAs } from "../print/shown-as.js";
+import { type PrintStyle, shownAs } from "../print/shown-as.js";
 
 /** A block for people, without the raw texts of its transactions. */
 export function showBlock(block: MainBlock | null): MainBlock | null {
@@ -44,27 +43,26 @@ function shownReceipt({ text: _text, signed_query, ...members }: Receipt): objec
 /** In a list the previous hash is left out: another row has it. */
 export function showBlocks(blocks: readonly MainBlockSummary[]): readonly MainBlockSummary[] {
   return shownAs([...blocks], () =>
-    blocks.map(({ height, s_timestamp, transaction_count, blockhash }) => ({
-      height,
-      s_timestamp,
-      transaction_count,
-      blockhash,
-    })),
+    pick(blocks, ["height", "s_timestamp", "transaction_count", "blockhash"]),
   );
 }
 
 export function showResourceBlocks(blocks: readonly ResourceBlockSummary[]): readonly ResourceBlockSummary[] {
-  return shownAs([...blocks], () =>
-    blocks.map(({ height, timestamp, difficulty, main_height, receipt_count, miner, blockhash }) => ({
-      height,
-      timestamp,
-      difficulty,
-      main_height,
-      receipt_count,
-      miner,
-      blockhash,
-    })),
-  );
+  const names = [
+    "height",
+    "timestamp",
+    "difficulty",
+    "main_height",
+    "receipt_count",
+    "miner",
+    "blockhash",
+  ] as const;
+  return shownAs([...blocks], () => pick(blocks, names));
+}
+
+/** The records with these members only. */
+function pick<Row extends object>(rows: readonly Row[], names: readonly (keyof Row)[]): readonly object[] {
+  return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
 }
 
 export function showTransactions(

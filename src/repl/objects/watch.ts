@@ -1,8 +1,9 @@
+import { watchBlocks, watchedMainChain } from "../../actions/watch-blocks.js";
 import type { Client, MainBlockSummary } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
-import type { Host } from "../host.js";
-import { pause } from "../../actions/pause.js";
-import { printable } from "../print/printable.js";
+import type { Host } from "../connection.js";
+import { pause } from "../../actions/wait.js";
+import { printable } from "../print/shown-as.js";
 
 /** A listener that stays active while other statements run. */
 export interface Watch {
@@ -10,20 +11,30 @@ export interface Watch {
 }
 
 /** Yields new blocks until the statement is interrupted, or passes them to a listener until it is stopped. */
-export function watchBlocks(
+export function watchNewBlocks(
   client: Client,
   { interruption }: Pick<Host, "interruption">,
   listener: ((block: MainBlockSummary) => unknown) | undefined,
 ): Watch | AsyncIterable<MainBlockSummary> {
-  if (listener === undefined) return newBlocks(client, interruption());
+  const chain = watchedMainChain(client);
+  if (listener === undefined) return watchBlocks(chain, { signal: interruption() });
   const controller = new AbortController();
   const { signal } = controller;
   const listen = async (): Promise<void> => {
-    try {
-      for await (const block of newBlocks(reaching(client, signal), signal)) await listener(block);
-    } catch (error) {
-      // The failure of a listener is an error that nothing awaits.
-      if (!signal.aborted) throw error;
+    let from: number | undefined;
+    while (!signal.aborted) {
+      const count = await settled(chain.count(), signal);
+      if (count === null) continue;
+      from ??= count + 1;
+      const blocks = watchBlocks(chain, { from, signal });
+      for (;;) {
+        const next = await settled(blocks.next(), signal);
+        if (next === null) break;
+        if (next.done === true) return;
+        from = next.value.height + 1;
+        // The failure of a listener is an error that nothing awaits.
+        await listener(next.value);
+      }
     }
   };
   void listen();
@@ -36,35 +47,14 @@ export function watchBlocks(
 /** Errors of a node that does not answer or is starting. */
 const AWAY: ReadonlySet<string> = new Set(["unreachable", "unavailable"]);
 
-type BlockSource = Pick<Client, "blockCount" | "getBlockSummaries">;
-
-/** Waits for a node that is away, so that watching continues when it is back. */
-function reaching(client: BlockSource, signal: AbortSignal): BlockSource {
-  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
-    for (;;) {
-      try {
-        return await question();
-      } catch (error) {
-        if (!(error instanceof ChainError) || !AWAY.has(error.kind)) throw error;
-        await pause(signal);
-      }
-    }
-  };
-  return {
-    blockCount: () => ask(() => client.blockCount()),
-    getBlockSummaries: (height) => ask(() => client.getBlockSummaries(height)),
-  };
-}
-
-async function* newBlocks(
-  client: BlockSource,
-  signal: AbortSignal,
-): AsyncGenerator<MainBlockSummary, void, undefined> {
-  for (let height = (await client.blockCount()) + 1; ;) {
-    for (const block of await client.getBlockSummaries(height)) {
-      yield block;
-      height = block.height + 1;
-    }
-    await pause(signal);
+/** The next block; null when the node is away, after a pause, so that watching continues when it is back. */
+async function settled<T>(next: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  try {
+    return await next;
+  } catch (error) {
+    if (signal.aborted) return null;
+    if (!(error instanceof ChainError) || !AWAY.has(error.kind)) throw error;
+    await pause(signal).catch(() => undefined);
+    return null;
   }
 }

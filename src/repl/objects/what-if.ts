@@ -4,12 +4,11 @@ import { BY_ADDRESS, readGivenCells } from "../../replay/trial/given-cells.js";
 import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
 import { isMap, type Value } from "../../codec/value.js";
 import type { ConsoleConnection } from "../connection.js";
-import { printable } from "../print/printable.js";
+import { printable } from "../print/shown-as.js";
 import type { Addresses } from "../addresses.js";
 import { toValue } from "../to-value.js";
-import { readHeight } from "./height.js";
+import { readHeight, type GivenReader } from "./arguments.js";
 import { outcomeText } from "./trace.js";
-import type { GivenReader } from "./given-transaction.js";
 
 export interface WhatIfOptions {
   /** Replaced cells: `{ universal, local }` by state key or attribute and key, `{ balance, resource }` by address. */

@@ -1,7 +1,5 @@
-import { inspect, stripVTControlCharacters } from "node:util";
-import { isRecord, membersOf } from "./plain-data.js";
-import { coloured, type PrintStyle } from "./print-style.js";
-import { viewOf } from "./shown-as.js";
+import { inspect, stripVTControlCharacters, types } from "node:util";
+import { coloured, type PrintStyle, viewOf } from "./shown-as.js";
 
 const INDENT = "  ";
 /** The width when the terminal's is unknown. */
@@ -14,24 +12,21 @@ const NAME = /^[A-Za-z_$][\w$]*$/;
  */
 export function literalText(value: unknown, style: PrintStyle): string {
   const width = Number.isFinite(style.width) ? style.width : WIDTH_IN_PIPES;
-  return print(value, { ...style, width }, "", []);
+  return print(value, { ...style, width }, []);
 }
 
-function print(data: unknown, style: PrintStyle, indent: string, above: readonly object[]): string {
+/** `above` are the containers around the value, which is indented once for each. */
+function print(data: unknown, style: PrintStyle, above: readonly object[]): string {
   const value = viewOf(data, style);
+  const indent = INDENT.repeat(above.length);
   if (typeof value === "bigint") return coloured("yellow", value.toString(), style);
-  if (Array.isArray(value)) {
+  if (Array.isArray(value) || isRecord(value)) {
     if (above.includes(value)) return "[circular]";
-    const items = value.map((item) => print(item, style, indent + INDENT, [...above, value]));
-    return layOut("[]", items, style, indent);
-  }
-  if (isRecord(value)) {
-    if (above.includes(value)) return "[circular]";
-    const members = membersOf(value).map(
-      ([name, member]) =>
-        `${nameText(name, style)}: ${print(member, style, indent + INDENT, [...above, value])}`,
-    );
-    return layOut("{}", members, style, indent);
+    const inside = [...above, value];
+    const parts = Array.isArray(value)
+      ? value.map((item) => print(item, style, inside))
+      : membersOf(value).map(([name, member]) => `${nameText(name, style)}: ${print(member, style, inside)}`);
+    return layOut(parts, indent, { brackets: Array.isArray(value) ? "[]" : "{}", width: style.width });
   }
   return inspect(value, {
     depth: Infinity,
@@ -47,10 +42,9 @@ function nameText(name: string, { hasColour }: PrintStyle): string {
 }
 
 function layOut(
-  brackets: "[]" | "{}",
   parts: readonly string[],
-  { width }: PrintStyle,
   indent: string,
+  { brackets, width }: { readonly brackets: "[]" | "{}"; readonly width: number },
 ): string {
   if (parts.length === 0) return brackets;
   const [open, close] = brackets;
@@ -59,4 +53,24 @@ function layOut(
   if (isShort) return line;
   const inner = indent + INDENT;
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
+}
+
+/** Whether a value is a map or a plain object of any realm: typed values come from another one. */
+export function isRecord(value: unknown): value is object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (types.isMap(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return isPlain && !(inspect.custom in value);
+}
+
+/** The members of a map or plain object, in their order. */
+export function membersOf(record: object): readonly (readonly [string, unknown])[] {
+  return types.isMap(record)
+    ? Array.from(record, ([name, member]): [string, unknown] => [String(name), member])
+    : Object.entries(record);
+}
+
+export function isScalar(value: unknown): boolean {
+  return value === null || (typeof value !== "object" && typeof value !== "function");
 }

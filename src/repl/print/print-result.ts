@@ -1,7 +1,6 @@
 import { literalText } from "./literal.js";
 import { recordsTable } from "./table.js";
-import { type PrintStyle, coloured } from "./print-style.js";
-import { viewOf } from "./shown-as.js";
+import { type PrintStyle, coloured, viewOf } from "./shown-as.js";
 
 export type { PrintStyle };
 

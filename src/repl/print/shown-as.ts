@@ -1,5 +1,20 @@
+import { styleText, inspect, type InspectOptions } from "node:util";
 import { ChainError } from "../../codec/chain-error.js";
-import type { PrintStyle } from "./print-style.js";
+import type { TraceStyle } from "../../replay/trial/trace-text.js";
+
+export interface PrintStyle {
+  /** The width in columns; infinite in a pipe. */
+  readonly width: number;
+  readonly hasColour: boolean;
+}
+
+export function coloured(
+  colour: "dim" | "yellow" | "green" | "bold",
+  text: string,
+  { hasColour }: PrintStyle,
+): string {
+  return hasColour ? styleText(colour, text, { validateStream: false }) : text;
+}
 
 /** The view that is shown in place of data. */
 export type ResultView = (style: PrintStyle) => unknown;
@@ -11,7 +26,6 @@ export function shownAs<T extends object>(data: T, view: ResultView): T {
   return Object.defineProperty(data, VIEW, { value: view });
 }
 
-/** The view of a value. */
 export function viewOf(value: unknown, style: PrintStyle): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof ChainError) return errorView(value);
@@ -22,4 +36,18 @@ export function viewOf(value: unknown, style: PrintStyle): unknown {
 /** An error without its stack, which does not help the user. */
 function errorView({ code, kind, message, details, advice }: ChainError): object {
   return { code, kind, message, details, ...(advice === undefined ? {} : { advice }) };
+}
+
+/** Returns data with a text of its own for inspection. As a value it is unchanged. */
+export function printable<T extends object>(data: T, print: (style: TraceStyle) => string): T {
+  const show = (_depth: number, { colors = false }: InspectOptions): string =>
+    print(styleOf(colors)).trimEnd();
+  return Object.defineProperty(data, inspect.custom, { value: show });
+}
+
+/** Nothing is cut, so that text can be copied from the prompt. */
+function styleOf(hasColour: boolean): TraceStyle {
+  const styled = (format: "dim" | "red" | "yellow") => (text: string) =>
+    hasColour ? styleText(format, text, { validateStream: false }) : text;
+  return { width: Infinity, dim: styled("dim"), red: styled("red"), yellow: styled("yellow") };
 }

@@ -1,8 +1,8 @@
 import { types } from "node:util";
 import { alignRows, widthOf } from "../../codec/align-rows.js";
-import { isRecord, isScalar, membersOf } from "./plain-data.js";
+import { isRecord, isScalar, membersOf } from "./literal.js";
 import { escapeControls } from "../../codec/escape-controls.js";
-import { coloured, type PrintStyle } from "./print-style.js";
+import { coloured, type PrintStyle } from "./shown-as.js";
 
 interface Table {
   readonly names: readonly string[];

@@ -1,5 +1,5 @@
-import type { ProgressLine } from "../host.js";
-import type { Output } from "./direct-output.js";
+import { writeSync } from "node:fs";
+import type { ProgressLine } from "../connection.js";
 import type { TerminalInput } from "./keyboard.js";
 
 /** The terminal of a person, and the formatting for it. */
@@ -19,4 +19,33 @@ export interface HelpSection {
   readonly terms: readonly { readonly term: string; readonly meaning: string }[];
   /** Whether the meanings are whole sentences or program text. Otherwise they are fragments without a full stop. */
   readonly isWhole?: boolean;
+}
+
+export type Output = NodeJS.WritableStream & {
+  readonly columns?: number;
+  /** The descriptor of a terminal. */
+  readonly fd?: number;
+};
+
+/**
+ * Writes to a terminal synchronously and keeps no state: SIGINT may end the caller in the middle, after which a
+ * stream would never write again. An output without a descriptor is written as a stream.
+ */
+export function writeDirectly(output: Output, text: string): void {
+  const { fd } = output;
+  if (fd === undefined) {
+    output.write(text);
+    return;
+  }
+  for (let bytes = Buffer.from(text); bytes.length > 0;) bytes = bytes.subarray(writeSome(fd, bytes));
+}
+
+function writeSome(fd: number, bytes: Buffer): number {
+  try {
+    return writeSync(fd, bytes);
+  } catch (error) {
+    // The terminal is slower than this process.
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") return 0;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { type ChainError, messageOf } from "../../codec/chain-error.js";
+import { messageOf } from "../../codec/chain-error.js";
 import type { Keystore } from "../../node/keys/keystore.js";
 import type { ConsoleConnection } from "../connection.js";
 import { readBalance } from "../objects/chain.js";
@@ -15,15 +15,12 @@ export interface DotActions {
   readonly connection: ConsoleConnection;
   readonly keystore: Keystore;
   readonly session: Session;
-  /** Shows a result. */
   readonly show: (value: unknown) => void;
-  /** Shows the whole last result. */
   readonly showAll: () => void;
   readonly say: (text: string) => void;
   /** Runs statements as if typed. Throws what they throw. */
   readonly run: (source: string) => Promise<void>;
   readonly help: (topic: string) => void;
-  /** Resets the names. */
   readonly clear: () => void;
   /** Returns whether durations are shown from now on. */
   readonly toggleTime: () => boolean;
@@ -73,7 +70,7 @@ async function readSession(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    throw fileFailed("read", file, cause);
+    throw errors.consoleFile({ what: "read", file, reason: messageOf(cause) }, { cause });
   }
 }
 
@@ -82,13 +79,9 @@ async function writeSession(file: string, text: string, say: (text: string) => v
   try {
     await writeFile(file, text, { mode: 0o600, flag: "wx" });
   } catch (cause) {
-    throw fileFailed("written", file, cause);
+    throw errors.consoleFile({ what: "written", file, reason: messageOf(cause) }, { cause });
   }
   say(`Written to ${file}.`);
-}
-
-function fileFailed(what: string, file: string, cause: unknown): ChainError {
-  return errors.consoleFile({ what, file, reason: messageOf(cause) }, { cause });
 }
 
 /** The available keys and what they own: the sandbox's accounts, and those of the keystore. */

@@ -1,4 +1,4 @@
-import { isControl, isInterrupt, type Stroke } from "./stroke.js";
+import { isControl, isInterrupt, type Stroke } from "./keyboard.js";
 
 export interface SearchOptions {
   /** The earlier lines, newest first. */

@@ -3,11 +3,9 @@ import { createInterface, type Interface } from "node:readline";
 import { PassThrough } from "node:stream";
 import type { Completion } from "../completion/complete.js";
 import { MOST_LINES, type History } from "../history.js";
-import type { Dialogue } from "./dialogue.js";
-import type { Output } from "./direct-output.js";
+import type { Dialogue, Output } from "./dialogue.js";
 import { HistorySearch } from "./history-search.js";
-import { Keyboard } from "./keyboard.js";
-import { isControl, type Stroke } from "./stroke.js";
+import { Keyboard, isControl, type Stroke } from "./keyboard.js";
 
 const CONTINUATION = "... ";
 /** A word behind a dot, unlike `.5` and `...list`. */

@@ -3,7 +3,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { isDevNetwork } from "../../node/network/dev-network.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
 import type { ConsoleConnection } from "../connection.js";
-import { inTime } from "../in-time.js";
+import { inTime } from "../waiting.js";
 
 const PATIENCE_MS = 1000;
 

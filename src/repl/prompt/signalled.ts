@@ -1,7 +1,6 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { types } from "node:util";
-import { callBreakable } from "../evaluation/breakable.js";
-import type { Enter } from "../evaluation/evaluator.js";
+import { callBreakable, type Enter } from "../evaluation/evaluator.js";
 import type { TerminalInput } from "./keyboard.js";
 
 const CONTROLLING_TERMINAL = "/dev/tty";

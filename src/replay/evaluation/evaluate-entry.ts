@@ -1,6 +1,6 @@
 import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey, stateKeyOf } from "../../codec/state-key.js";
-import { mapToValue, memberOf, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
+import { mapToValue, memberOf, objectToMap, objectToValue, type Value } from "../../codec/value.js";
 import { WorkingState, type LoadedCells } from "../../ledger/working-state.js";
 import type { Method } from "../../records/code.js";
 import { findParameterFailure, parseParameterDefinitions } from "../../records/parameter.js";
@@ -17,7 +17,7 @@ import { evaluationsToValue, failureToValue } from "./evaluations.js";
 import { listMember, mapMember, readSigned, textMember, type Fixture } from "./fixture.js";
 
 /** The recorded machine ran on a chain without blocks and with this default difficulty. */
-const RECORDED_DIFFICULTY = "4000";
+const RECORDED_DIFFICULTY = 4000n;
 
 /**
  * Runs one recorded entry, a single expression or a whole program, and returns the result in the recorded shape. Throws
@@ -119,13 +119,6 @@ function pick(cells: LoadedCells, keys: readonly string[]): LoadedCells {
 
 function updatesToValue(updates: Updates): Value {
   const map = new Map<string, Value>();
-  for (const [key, update] of updates) map.set(key, updateToMap(update.old, update.new));
+  for (const [key, update] of updates) map.set(key, objectToMap({ old: update.old, new: update.new }));
   return mapToValue(map);
-}
-
-function updateToMap(before: Value, after: Value): ValueMap {
-  return new Map([
-    ["old", before],
-    ["new", after],
-  ]);
 }

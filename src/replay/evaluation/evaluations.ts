@@ -10,7 +10,7 @@ import { conditionFailed, executionFailed } from "../../vm/errors.js";
  * The empty chain for the chain operators. The difficulty of its empty resource block is the default one
  * (PROTOCOL 4.2).
  */
-export const NO_CHAIN = createEmptyChain(PUBLIC_NETWORK.constants.default_difficulty.toString());
+export const NO_CHAIN = createEmptyChain(PUBLIC_NETWORK.constants.default_difficulty);
 
 /** The results of one expression in the condition pass and in the execution pass. */
 export interface Evaluations {

@@ -1,4 +1,3 @@
-import type { ChainError } from "../../codec/chain-error.js";
 import {
   EMPTY,
   isList,
@@ -60,7 +59,7 @@ function readIdentity(fixture: Value, name: string): CodeIdentity {
 /** Returns a text member of a fixture or an entry. Throws `EVALUATION_INPUT` with its name, as the next two do. */
 export function textMember(value: Value | undefined, name: string): string {
   const member = memberOf(value, name);
-  if (typeof member !== "string") throw malformed(name, "text");
+  if (typeof member !== "string") throw errors.evaluationInput({ name, what: "text" });
   return member;
 }
 
@@ -69,16 +68,12 @@ export function mapMember(value: Value | undefined, name: string): ValueMap {
   if (isMap(member)) return member;
   // The empty map is the empty list (PROTOCOL 1.5).
   if (isList(member) && member.length === 0) return new Map();
-  throw malformed(name, "a map");
+  throw errors.evaluationInput({ name, what: "a map" });
 }
 
 /** Returns a list, the empty one when it is missing. */
 export function listMember(value: Value | undefined, name: string): ValueList {
   const member = memberOf(value, name) ?? EMPTY;
-  if (!isList(member)) throw malformed(name, "a list");
+  if (!isList(member)) throw errors.evaluationInput({ name, what: "a list" });
   return member;
-}
-
-function malformed(name: string, what: string): ChainError {
-  return errors.evaluationInput({ name, what });
 }

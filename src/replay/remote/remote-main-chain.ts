@@ -1,7 +1,6 @@
 import type { SystemRequests, TransactionRecord } from "../../client/index.js";
-import { timeHashToTime } from "../../codec/time.js";
-import type { MainBlock } from "../../records/main-block.js";
-import type { MainBlockPieces } from "../../records/main-block-text.js";
+import { timeHashToTime } from "../../codec/hash.js";
+import { summaryOf, type MainBlock, type MainBlockPieces } from "../../records/main-block.js";
 import { sealToText } from "../../records/seal.js";
 import { readSignedTransaction } from "../../records/transaction.js";
 import { printUpdates } from "../../records/updates.js";
@@ -98,13 +97,9 @@ function textOf(record: TransactionRecord): string {
 
 /** Converts a block to the texts that a store keeps. */
 function toStored(block: MainBlock): StoredMainBlock {
-  const { height, s_timestamp, previous_blockhash, blockhash, transactions } = block;
+  const { transactions } = block;
   return {
-    height,
-    s_timestamp,
-    previous_blockhash,
-    blockhash,
-    transaction_count: transactions.length,
+    ...summaryOf(block),
     seal: sealToText(block.seal),
     transactions: `{${transactions.map(({ hash, text }) => `"${hash}":${text}`).join(",")}}`,
     universal_updates: printUpdates(block.universal_updates).text,

@@ -1,8 +1,7 @@
-import type { InspectedCell } from "../../client/index.js";
+import type { InspectedCell, Client, SystemRequests } from "../../client/index.js";
 import { listAllCodes } from "../../client/registered-codes.js";
-import type { ChainError } from "../../codec/chain-error.js";
-import { padStateKey, type StateKind } from "../../codec/state-key.js";
-import type { Value } from "../../codec/value.js";
+import { padStateKey, type StateKind, stateKeyPrefix, statePrefix } from "../../codec/state-key.js";
+import { type Value, entriesOf, isContainer } from "../../codec/value.js";
 import {
   createNetwork,
   PUBLIC_NETWORK,
@@ -20,13 +19,16 @@ import type {
 } from "../../store/store.js";
 import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
 import { ReadChain } from "../read-chain.js";
-import { findRootSpace, type SourceClient } from "./find-root-space.js";
 import { firstWritesIn } from "./first-writes.js";
 import { LaterBlocks } from "./later-blocks.js";
 import { RemoteMainChain } from "./remote-main-chain.js";
 import { RemoteResourceChain } from "./remote-resource-chain.js";
 import { TrueValues } from "./true-values.js";
 import * as errors from "../errors.js";
+import { ZERO_ADDRESS } from "../../codec/address.js";
+import { hashOf } from "../../codec/hash.js";
+import { GET_CODE } from "../../records/operations/requests/get-code.js";
+import { isReadable, readStoredCode, type CodeCell } from "../../records/stored-code.js";
 
 /** A node limits the connections from one address. */
 const ASKED_TOGETHER = 16;
@@ -132,7 +134,7 @@ export class RemoteStore implements StoreReader {
   async listState(kind: StateKind, prefix: string, page?: PageRequest): Promise<readonly StateEntry[]> {
     const { codes, network } = this.#parts;
     const { contract, request } = network.prefixes;
-    if (kind !== "local" || (prefix !== contract && prefix !== request)) throw unlisted();
+    if (kind !== "local" || (prefix !== contract && prefix !== request)) throw errors.cellsUnlisted();
     const listed = [...codes.values()].filter(({ key }) => key.startsWith(prefix));
     const entries = listed.toSorted((left, right) => (left.key < right.key ? -1 : 1));
     const from = page === undefined ? 0 : (page.page - 1) * page.count;
@@ -140,7 +142,7 @@ export class RemoteStore implements StoreReader {
   }
 
   streamState(): never {
-    throw unlisted();
+    throw errors.cellsUnlisted();
   }
 
   /** Lists the codes in the order of the node's list, which does not show which code is newer. */
@@ -238,6 +240,30 @@ export class RemoteStore implements StoreReader {
   }
 }
 
-function unlisted(): ChainError {
-  return errors.cellsUnlisted();
+/** What is asked of a node whose chain is read. */
+export type SourceClient = SystemRequests & Pick<Client, "request" | "inspect">;
+
+/**
+ * Finds the root space of a node, which no operation reports. The keys of a GetCode answer hold the state prefix
+ * (PROTOCOL 13.13), and prefixes identify a space: the common one, or that of a registered code.
+ */
+async function findRootSpace(client: SourceClient, codes: readonly CodeCell[]): Promise<string> {
+  const prefix = await contractPrefix(client);
+  const registered = codes.map(readStoredCode).filter(isReadable);
+  const spaces = [hashOf(PUBLIC_NETWORK.system_nonce), ...registered.map(({ method }) => method.space)];
+  const rootSpace = spaces.find((space) => statePrefix(ZERO_ADDRESS, space, "contract") === prefix);
+  if (rootSpace !== undefined) return rootSpace;
+  throw errors.rootSpaceUnknown();
+}
+
+/** Returns the state prefix of the node's contracts. */
+export async function contractPrefix(client: SourceClient): Promise<string> {
+  const request = new Map<string, Value>([
+    ["type", GET_CODE.type],
+    ["ctype", "contract"],
+    ["target", "00"],
+  ]);
+  const answer = await client.request(request);
+  const [key] = isContainer(answer) ? Array.from(entriesOf(answer), ([name]) => name) : [];
+  return stateKeyPrefix(key ?? "");
 }

@@ -41,7 +41,6 @@ export interface NamedCell {
   readonly stateKey: string;
 }
 
-/** A cell that a run used. */
 interface UsedCell extends NamedCell {
   /** False when no read pass collected it: it reads as absent, whatever it holds (PROTOCOL 7.5). */
   readonly isLoaded: boolean;

@@ -1,5 +1,5 @@
 import { isRefusal } from "../../codec/chain-error.js";
-import { timeHashToTime } from "../../codec/time.js";
+import { timeHashToTime } from "../../codec/hash.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { floorToInterval } from "../../records/round-time.js";
 import { firstBlockAt } from "../first-height.js";
@@ -19,7 +19,6 @@ export type FateName = "committed" | "pooled" | "refused" | "dropped" | "expired
 export interface Explanation {
   readonly hash: string;
   readonly fate: FateName;
-  /** A sentence for the user. */
   readonly reason: string;
   /** The block that holds it, or the one that passed it over. */
   readonly height?: number;

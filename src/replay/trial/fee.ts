@@ -14,7 +14,6 @@ import { RECORDED_SEND_5, SEND_5 } from "../../system/codes/send-5.js";
 import type { ReadChain } from "../read-chain.js";
 import { balanceChange, type Trial } from "./trial.js";
 
-/** The cost of a trial. */
 export interface TrialCost {
   /** Null for a request, and when a code that this program does not know takes the fee. */
   readonly fee: bigint | null;

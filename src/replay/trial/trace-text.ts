@@ -3,7 +3,6 @@ import { valueToJson } from "../../codec/readable-json.js";
 import type { Value } from "../../codec/value.js";
 import type { TraceCall } from "../../vm/machine.js";
 
-/** How a trace is printed. */
 export interface TraceStyle {
   /** The maximum number of columns of a line. `Infinity` cuts no line. */
   readonly width: number;

@@ -31,7 +31,6 @@ export function trialFields({
   ];
 }
 
-/** Formats the outcome of a trial. */
 export function resultText({ execution }: Pick<Trial, "execution">): string {
   return execution.ok ? valueToJson(execution.result) : escapeControls(execution.message.trim());
 }

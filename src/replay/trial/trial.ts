@@ -1,5 +1,6 @@
 import type { Value } from "../../codec/value.js";
 import { loadCells, loadedLength } from "../../ledger/counted-cells.js";
+import { fetching } from "../../ledger/machine/fetching.js";
 import { WorkingState } from "../../ledger/working-state.js";
 import type { Method } from "../../records/code.js";
 import type { SignedTransaction } from "../../records/transaction.js";
@@ -11,6 +12,7 @@ import {
   type Execution,
   type StateKeys,
   type StateView,
+  type WorkLimit,
   type TraceCall,
 } from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
@@ -47,11 +49,25 @@ export type TrialOutcome = Pick<Trial, "method" | "execution" | "calls" | "reads
  * call fails again when it is executed.
  */
 export async function loadState(
-  { reader }: Pick<ReadChain, "reader">,
+  { reader: store, network }: Pick<ReadChain, "reader" | "network">,
   keys: StateKeys,
 ): Promise<{ readonly state: WorkingState; readonly length: number }> {
-  const cells = await loadCells(reader, keys.ok ? keys : { universal: [], local: [] });
-  return { state: new WorkingState(cells), length: loadedLength(cells) };
+  const asked = keys.ok ? keys : { universal: [], local: [] };
+  const cells = await loadCells(store, asked);
+  const state = new WorkingState(cells, { rules: network.ruleSet, store, asked });
+  return { state, length: loadedLength(cells) };
+}
+
+/** Fetches the cells that a call uses under keys that no read pass collects (PROTOCOL 16.6). */
+export async function fetchUsed(
+  call: ProgramCall,
+  state: WorkingState,
+  limit: WorkLimit = {},
+): Promise<void> {
+  await fetching(state, () => {
+    const execution = execute(call, state, limit);
+    if (execution.ok) for (const { kind, key } of execution.writes) state.read(kind, key);
+  });
 }
 
 /** Executes a contract call on a state and records what it did. */
@@ -61,7 +77,6 @@ export function tryContract(call: ProgramCall, state: StateView): TrialOutcome {
   return describeRun(execution, tree.roots, stateBefore(call, collectStateKeys(call), state));
 }
 
-/** Describes a run by its trace. */
 export function describeRun(
   execution: Execution,
   calls: readonly TraceCall[],

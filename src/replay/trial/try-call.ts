@@ -3,6 +3,7 @@ import type { Value, ValueMap } from "../../codec/value.js";
 import type { CalledContract, RegisteredCode } from "../../ledger/code-registry.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import { readRequest } from "../../records/request.js";
+import { networkMembers } from "../../records/transaction-rules.js";
 import { unsignedTransaction } from "../../records/transaction.js";
 import { addressParameters } from "../../vm/parameter-use.js";
 import { runRequest, TraceTree, type ProgramCall } from "../../vm/machine.js";
@@ -29,7 +30,12 @@ export async function tryCall(chain: ReadChain, attempt: CallAttempt): Promise<T
   const found = findCode(chain, attempt);
   if (!("postProcess" in found)) return tryRequest(chain, attempt, found);
   const { from, timestampUs } = attempt;
-  const members = [...membersOf(attempt), ["timestamp", timestampUs], ["from", from]] as const;
+  const members = [
+    ...networkMembers(chain.network),
+    ...membersOf(attempt),
+    ["timestamp", timestampUs],
+    ["from", from],
+  ] as const;
   return tryTransaction(chain, unsignedTransaction(new Map<string, Value>(members)), from);
 }
 
@@ -68,7 +74,8 @@ function orMissing<T>(code: string, find: () => T): T | null {
 async function tryRequest(chain: ReadChain, attempt: CallAttempt, code: RegisteredCode): Promise<Trial> {
   const { request: parameters } = readRequest(new Map<string, Value>(membersOf(attempt)));
   assertCodeParameters(code.method, parameters, "request");
-  const call: ProgramCall = { program: code.program, postProcess: null, parameters, implicit: null };
+  const { ruleSet: rules } = chain.network;
+  const call: ProgramCall = { program: code.program, postProcess: null, parameters, implicit: null, rules };
   const tree = new TraceTree();
   let before = stateBefore(call, { ok: true, universal: [], local: [], work: 0 }, { read: () => undefined });
   const execution = await runRequest(

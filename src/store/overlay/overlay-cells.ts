@@ -1,4 +1,4 @@
-import { canonicalValue } from "../../codec/canonical-value.js";
+import { canonicalValue } from "../../codec/canonical-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import { lengthOfCells } from "../cells.js";

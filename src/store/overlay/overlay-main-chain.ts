@@ -1,9 +1,9 @@
-import { assertFollows, assertLast } from "../chain-order.js";
+import { pickSummary } from "../../records/main-block.js";
+import { assertFollows, assertLast, isAt } from "../chain-order.js";
 import type {
   BlockTarget,
   MainBlockCommit,
   MainBlockSummary,
-  NewTransaction,
   StoredMainBlock,
   StoredTransaction,
 } from "../store.js";
@@ -20,14 +20,13 @@ export class OverlayMainChain {
     this.#last = last;
   }
 
-  /** The height of the base's last block. */
   get baseHeight(): number {
     return this.#last?.height ?? 0;
   }
 
   get last(): MainBlockSummary | null {
     const own = this.#commits.at(-1);
-    return own === undefined ? this.#last : summaryOf(own);
+    return own === undefined ? this.#last : pickSummary(own.block);
   }
 
   /** The blocks above the base, ascending. */
@@ -58,7 +57,7 @@ export class OverlayMainChain {
 
   summary(target: BlockTarget): MainBlockSummary | null {
     const found = this.#find(target);
-    return found === undefined ? null : summaryOf(found);
+    return found === undefined ? null : pickSummary(found.block);
   }
 
   /** Ascending. */
@@ -68,7 +67,7 @@ export class OverlayMainChain {
 
   /** Ascending. */
   summaries(fromHeight: number, toHeight: number): readonly MainBlockSummary[] {
-    return this.#between(fromHeight, toHeight).map(summaryOf);
+    return this.#between(fromHeight, toHeight).map(({ block }) => pickSummary(block));
   }
 
   transaction(hash: string): StoredTransaction | null {
@@ -89,9 +88,8 @@ export class OverlayMainChain {
   }
 
   #find(target: BlockTarget): MainBlockCommit | undefined {
-    return this.#commits.find(({ block }) =>
-      "height" in target ? block.height === target.height : block.blockhash === target.blockhash,
-    );
+    const isWanted = isAt(target);
+    return this.#commits.find(({ block }) => isWanted(block));
   }
 
   #between(fromHeight: number, toHeight: number): readonly MainBlockCommit[] {
@@ -104,16 +102,8 @@ interface OwnTransaction {
   readonly addresses: readonly string[];
 }
 
-function summaryOf({ block }: MainBlockCommit): MainBlockSummary {
-  const { height, s_timestamp, previous_blockhash, blockhash, transaction_count } = block;
-  return { height, s_timestamp, previous_blockhash, blockhash, transaction_count };
-}
-
 function toStored({ block, transactions }: MainBlockCommit): StoredMainBlock {
-  return { ...block, transactions: transactionsToText(transactions) };
-}
-
-/** Hashes are hexadecimal and records JSON, so nothing needs quoting. */
-function transactionsToText(transactions: readonly NewTransaction[]): string {
-  return `{${transactions.map(({ hash, record }) => `"${hash}":${record}`).join(",")}}`;
+  // Hashes are hexadecimal and records JSON, so nothing needs quoting.
+  const members = transactions.map(({ hash, record }) => `"${hash}":${record}`);
+  return { ...block, transactions: `{${members.join(",")}}` };
 }

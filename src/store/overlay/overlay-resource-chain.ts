@@ -1,4 +1,4 @@
-import { assertFollows, assertLast } from "../chain-order.js";
+import { assertFollows, assertLast, isAt } from "../chain-order.js";
 import type { BlockTarget, StoredResourceBlock, StoreReader } from "../store.js";
 
 /** The resource blocks that were made over a base and follow its last block. */
@@ -30,10 +30,7 @@ export class OverlayResourceChain {
   }
 
   async block(target: BlockTarget): Promise<StoredResourceBlock | null> {
-    const own = this.#blocks.find((block) =>
-      "height" in target ? block.height === target.height : block.blockhash === target.blockhash,
-    );
-    return own ?? this.#base.resourceBlock(target);
+    return this.#blocks.find(isAt(target)) ?? this.#base.resourceBlock(target);
   }
 
   /** The blocks above the base, ascending. */

@@ -1,10 +1,14 @@
+import { canonicalJson } from "../../codec/canonical-json.js";
+import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
-import type { Value } from "../../codec/value.js";
-import type { MainBlockPieces } from "../../records/main-block-text.js";
+import { entriesOf, isContainer, type Value } from "../../codec/value.js";
+import type { MainBlockPieces } from "../../records/main-block.js";
 import { assertAllFollow } from "../chain-order.js";
 import type {
   BlockBatch,
   BlockTarget,
+  ChainEnd,
+  ChainName,
   ListedTransaction,
   MainBlockCommit,
   MainBlockSummary,
@@ -14,7 +18,9 @@ import type {
   StoredMainBlock,
   StoredResourceBlock,
   StoredTransaction,
+  StoreMoment,
   StoreReader,
+  UndoneBlock,
 } from "../store.js";
 import { OverlayCells } from "./overlay-cells.js";
 import { OverlayMainChain } from "./overlay-main-chain.js";
@@ -24,12 +30,16 @@ import { OverlayResourceChain } from "./overlay-resource-chain.js";
  * A store over another one that is only read: writes stay here, in memory, and are lost with it. The other must not
  * change meanwhile. A chain can be tried on it, and dropped again.
  */
-export class OverlayStore implements Store {
+export class OverlayStore implements Store, StoreMoment {
   readonly #base: StoreReader;
   readonly #meta = new Map<string, string>();
   readonly #cells: Readonly<Record<StateKind, OverlayCells>>;
   readonly #main: OverlayMainChain;
   readonly #resource: OverlayResourceChain;
+  readonly #undone: Readonly<Record<ChainName, Map<string, UndoneBlock>>> = {
+    main: new Map(),
+    resource: new Map(),
+  };
 
   private constructor(base: StoreReader, main: OverlayMainChain, resource: OverlayResourceChain) {
     this.#base = base;
@@ -109,7 +119,9 @@ export class OverlayStore implements Store {
 
   /** The base's blocks cannot be undone here. */
   async undoMainBlock(height: number): Promise<boolean> {
+    const { last } = this.#main;
     const codeKeys = this.#main.removeLast(height);
+    if (last !== null) this.#undone.main.set(last.blockhash, last);
     this.#cells.universal.undo();
     this.#cells.local.undo();
     return codeKeys.length > 0;
@@ -197,7 +209,9 @@ export class OverlayStore implements Store {
   }
 
   async undoResourceBlock(height: number): Promise<void> {
+    const { last } = this.#resource;
     this.#resource.removeLast(height);
+    if (last !== null) this.#undone.resource.set(last.blockhash, last);
   }
 
   async lastResourceBlock(): Promise<StoredResourceBlock | null> {
@@ -218,6 +232,25 @@ export class OverlayStore implements Store {
 
   resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]> {
     return this.#resource.between(fromHeight, toHeight);
+  }
+
+  snapshot<T>(body: (moment: StoreMoment) => Promise<T>): Promise<T> {
+    return body(this);
+  }
+
+  async blockTransactions(
+    { blockhash }: ChainEnd,
+    from: number,
+    count: number,
+  ): Promise<readonly ListedTransaction[]> {
+    const records = parseJson((await this.mainBlock({ blockhash }))?.transactions ?? "[]");
+    const all = isContainer(records) ? Array.from(entriesOf(records)) : [];
+    return all.slice(from, from + count).map(([hash, record]) => ({ hash, record: canonicalJson(record) }));
+  }
+
+  /** Only blocks that were made here can be undone here. */
+  async undoneBlock(chain: ChainName, blockhash: string): Promise<UndoneBlock | null> {
+    return this.#undone[chain].get(blockhash) ?? null;
   }
 
   /** Closes the base too. */

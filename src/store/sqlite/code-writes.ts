@@ -1,7 +1,7 @@
 import { padStateKey } from "../../codec/state-key.js";
 import type { MainBlockCommit } from "../store.js";
 import type { Statements } from "./connection.js";
-import { insertRows } from "./insert-rows.js";
+import { insertRows } from "./write-rows.js";
 
 /** Which registered code is the younger (PROTOCOL 6.5): a log of the writes. An undo removes the last ones. */
 

@@ -1,4 +1,6 @@
 import { openConnection, type DatabaseConnection } from "./connection.js";
+import { messageOf } from "../../codec/chain-error.js";
+import { isDamage } from "../damage.js";
 
 /** A row that only one of two databases of the same schema has, or that differs between them. */
 export interface TableDifference {
@@ -13,8 +15,8 @@ interface Column {
   readonly pk: number;
 }
 
-/** Notes about the database itself, which are not compared; everything else follows from the blocks. */
-const NOTES = "meta";
+/** Tables about the database's own past, which are not compared; everything else follows from the blocks. */
+const OWN_PAST = "('meta', 'undone_blocks')";
 
 /** The first difference between two database files, table by table, null when all rows are the same. */
 export async function findTableDifference(file: string, otherFile: string): Promise<TableDifference | null> {
@@ -22,8 +24,8 @@ export async function findTableDifference(file: string, otherFile: string): Prom
   try {
     await connection.run("ATTACH ? AS other", otherFile);
     const tables = await connection.all<{ name: string }>(
-      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> ? ORDER BY name",
-      NOTES,
+      `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+         AND name NOT IN ${OWN_PAST} ORDER BY name`,
     );
     for (const { name } of tables) {
       if (!(await isThere(connection, name))) return { table: name, row: "any" };
@@ -59,9 +61,42 @@ async function firstAlone(
   const shown = key.map(
     (name) => `'${name} ' || iif(typeof(a.${name}) = 'blob', lower(hex(a.${name})), a.${name})`,
   );
-  const rows = await connection.all<{ row: string }>(
+  const row = await connection.first<{ row: string }>(
     `SELECT ${shown.join(" || ', ' || ")} AS row FROM ${here}.${table} AS a
      WHERE NOT EXISTS (SELECT 1 FROM ${there}.${table} AS b WHERE ${same}) LIMIT 1`,
   );
-  return rows[0]?.row ?? null;
+  return row?.row ?? null;
+}
+
+/** A fault in a database file that SQLite itself can find. */
+interface DatabaseDamage {
+  /** SQLite's own message, with the name of a table or an index in place of its number. */
+  readonly reason: string;
+}
+
+/**
+ * Reads a whole database file and returns the first thing that is not as SQLite writes it, null when everything is. The
+ * contents of the tables are not checked. Throws `DATABASE_NOTADB` when the file is not a database.
+ */
+export async function findDamage(file: string): Promise<DatabaseDamage | null> {
+  const connection = await openConnection(file, "read-only");
+  try {
+    const rows = await connection.all<{ integrity_check: string }>("PRAGMA integrity_check(1)");
+    const said = rows[0]?.integrity_check ?? "";
+    if (said === "ok") return null;
+    const roots = await connection.all<{ name: string; rootpage: number }>(
+      "SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0",
+    );
+    const names = new Map(roots.map(({ name, rootpage }) => [rootpage, name]));
+    const reason = said
+      .replace(/^\*\*\* in database main \*\*\*\s*/, "")
+      .replace(/^Tree ([0-9]+)/, (tree, root: string) => names.get(Number(root)) ?? tree);
+    return { reason };
+  } catch (error) {
+    // The schema itself is damaged, or the file is shorter than it should be.
+    if (isDamage(error)) return { reason: messageOf(error).trim() };
+    throw error;
+  } finally {
+    await connection.close();
+  }
 }

@@ -1,9 +1,12 @@
-import { openDriver, type Driver, type OpenMode, type SqlParameter } from "./driver.js";
+import type { Driver, OpenMode, SqlParameter } from "./driver.js";
+import { openDriver } from "./open-driver.js";
 
 /** Something that runs SQL: a connection, or a transaction on one. */
 export interface Statements {
   /** Returns all rows of a query that is used often. */
   all<R extends object>(sql: string, ...parameters: SqlParameter[]): Promise<R[]>;
+  /** Returns the first row of a query that is used often; null for no rows. */
+  first<R extends object>(sql: string, ...parameters: SqlParameter[]): Promise<R | null>;
   /** Runs a statement that returns no rows. */
   run(sql: string, ...parameters: SqlParameter[]): Promise<void>;
 }
@@ -31,6 +34,10 @@ export class DatabaseConnection implements Statements {
     return this.#inTurn(() => this.#driver.all<R>(sql, parameters));
   }
 
+  async first<R extends object>(sql: string, ...parameters: SqlParameter[]): Promise<R | null> {
+    return (await this.all<R>(sql, ...parameters))[0] ?? null;
+  }
+
   run(sql: string, ...parameters: SqlParameter[]): Promise<void> {
     return this.#inTurn(() => this.#driver.run(sql, parameters));
   }
@@ -47,6 +54,8 @@ export class DatabaseConnection implements Statements {
   transaction<T>(body: (inside: Statements) => Promise<T>): Promise<T> {
     const inside: Statements = {
       all: (sql, ...parameters) => this.#driver.all(sql, parameters),
+      first: async <R extends object>(sql: string, ...parameters: SqlParameter[]) =>
+        (await this.#driver.all<R>(sql, parameters))[0] ?? null,
       run: (sql, ...parameters) => this.#driver.run(sql, parameters),
     };
     return this.#inTurn(async () => {

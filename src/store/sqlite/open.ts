@@ -1,8 +1,7 @@
 import type { EndListener, Store } from "../store.js";
 import { openConnection, type DatabaseConnection } from "./connection.js";
-import { openDriver } from "./driver.js";
-import { readMeta, writeMeta } from "./meta.js";
-import { assertSchema, prepareSchema, upgradeEarlier } from "./schema.js";
+import { openDriver } from "./open-driver.js";
+import { readMeta, writeMeta, assertSchema, prepareSchema, upgradeEarlier } from "./schema.js";
 import { SqliteStore } from "./sqlite-store.js";
 import * as errors from "../errors.js";
 
@@ -48,7 +47,7 @@ export async function upgradeDatabase(file: string): Promise<void> {
   const connection = await openConnection(file, "read-write");
   try {
     await connection.script(WAIT);
-    await upgradeEarlier(connection);
+    await upgradeEarlier(connection, file);
   } finally {
     await connection.close();
   }
@@ -78,7 +77,6 @@ async function openReader({ file, network }: SqliteStoreOptions): Promise<Databa
   });
 }
 
-/** Closes the connection when the work on it fails. */
 async function orClose<T>(connection: DatabaseConnection, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -108,6 +108,6 @@ function firstWrites(kind: StateKind): string {
 }
 
 async function lastHeight(db: Statements): Promise<number> {
-  const rows = await db.all<{ last: number | null }>("SELECT max(height) AS last FROM main_block_bodies");
-  return rows[0]?.last ?? 0;
+  const row = await db.first<{ last: number | null }>("SELECT max(height) AS last FROM main_block_bodies");
+  return row?.last ?? 0;
 }

@@ -1,8 +1,8 @@
-import type { ResourceBlockSummary } from "../../records/resource-block-text.js";
+import type { ResourceBlockSummary } from "../../records/resource-block.js";
 import type { BlockTarget, StoredResourceBlock } from "../store.js";
-import { columnAndValue } from "./block-target.js";
+import { columnAndValue } from "./selected-rows.js";
 import type { Statements } from "./connection.js";
-import { insertRows } from "./insert-rows.js";
+import { insertRows } from "./write-rows.js";
 
 /** Resource blocks (PROTOCOL 10), one row each. */
 
@@ -26,34 +26,23 @@ export async function removeResourceBlock(db: Statements, height: number): Promi
   await db.run("DELETE FROM resource_blocks WHERE height = ?", height);
 }
 
-export async function lastResourceBlock(db: Statements): Promise<StoredResourceBlock | null> {
-  const rows = await db.all<StoredResourceBlock>(
-    `SELECT ${FULL} FROM resource_blocks ORDER BY height DESC LIMIT 1`,
-  );
-  return rows[0] ?? null;
+export function lastResourceBlock(db: Statements): Promise<StoredResourceBlock | null> {
+  return db.first<StoredResourceBlock>(`SELECT ${FULL} FROM resource_blocks ORDER BY height DESC LIMIT 1`);
 }
 
-export async function resourceBlock(
-  db: Statements,
-  target: BlockTarget,
-): Promise<StoredResourceBlock | null> {
+export function resourceBlock(db: Statements, target: BlockTarget): Promise<StoredResourceBlock | null> {
   const [column, value] = columnAndValue(target);
-  const rows = await db.all<StoredResourceBlock>(
-    `SELECT ${FULL} FROM resource_blocks WHERE ${column} = ?`,
-    value,
-  );
-  return rows[0] ?? null;
+  return db.first<StoredResourceBlock>(`SELECT ${FULL} FROM resource_blocks WHERE ${column} = ?`, value);
 }
 
-export async function resourceBlockBefore(
+export function resourceBlockBefore(
   db: Statements,
   timestampUs: number,
 ): Promise<StoredResourceBlock | null> {
-  const rows = await db.all<StoredResourceBlock>(
+  return db.first<StoredResourceBlock>(
     `SELECT ${FULL} FROM resource_blocks WHERE timestamp < ? ORDER BY timestamp DESC LIMIT 1`,
     timestampUs,
   );
-  return rows[0] ?? null;
 }
 
 export function resourceBlockSummaries(

@@ -1,8 +1,7 @@
 import type { MainBlockRemains, StoreReader } from "../store.js";
 import { openConnection, type DatabaseConnection, type Statements } from "./connection.js";
 import { unlessDamaged } from "../damage.js";
-import { readMeta } from "./meta.js";
-import { assertReadableSchema } from "./schema.js";
+import { readMeta, assertReadableSchema } from "./schema.js";
 import { SqliteStore } from "./sqlite-store.js";
 
 /**
@@ -42,11 +41,21 @@ export async function openSalvage(file: string): Promise<Salvage> {
     // The first statement after damage to the schema fails; later ones use the tables that could be read.
     await unlessDamaged(() => db.all("SELECT 1 FROM sqlite_schema LIMIT 1"));
     await assertReadableSchema(db, file);
+    await unlessDamaged(() => readEarlierSchema(db));
     return new SqliteSalvage(db);
   } catch (error) {
     await db.close();
     throw error;
   }
+}
+
+/** Shows the main blocks of a schema before 3 as those of this one. The file is not changed. */
+async function readEarlierSchema(db: DatabaseConnection): Promise<void> {
+  const columns = await db.all<{ name: string }>("SELECT name FROM pragma_table_info('main_blocks')");
+  if (columns.length === 0 || columns.some(({ name }) => name === "resource_blockhash")) return;
+  await db.script(
+    "CREATE TEMP VIEW main_blocks AS SELECT *, NULL AS resource_blockhash FROM main.main_blocks",
+  );
 }
 
 class SqliteSalvage implements Salvage {

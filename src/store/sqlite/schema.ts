@@ -1,10 +1,14 @@
+import { existsSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
 import type { ChainError } from "../../codec/chain-error.js";
-import type { DatabaseConnection } from "./connection.js";
-import { upgradeSchema } from "./upgrade-schema.js";
+import type { DatabaseConnection, Statements } from "./connection.js";
+import { UNDONE_BLOCKS } from "./undone-blocks.js";
+import { tellUser } from "./open-driver.js";
 import * as errors from "../errors.js";
+import { padStateKey, type StateKind } from "../../codec/state-key.js";
 
 /** Raised by one with every change of the tables; a database stores its own in `user_version`. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 4;
 /** "chnd": distinguishes chainnode's databases from those of other programs. */
 const APPLICATION_ID = 0x63686e64;
 
@@ -55,7 +59,8 @@ CREATE TABLE main_blocks (
   previous_blockhash TEXT NOT NULL,
   s_timestamp INTEGER NOT NULL,
   transaction_count INTEGER NOT NULL,
-  last_number INTEGER NOT NULL
+  last_number INTEGER NOT NULL,
+  resource_blockhash TEXT
 ) STRICT;
 
 -- Apart from the summaries, which lists read by the thousand.
@@ -97,7 +102,7 @@ CREATE TABLE resource_blocks (
 ) STRICT;
 
 CREATE INDEX resource_blocks_by_timestamp ON resource_blocks (timestamp);
-`;
+${UNDONE_BLOCKS}`;
 
 /**
  * Creates the tables in an empty database, and upgrades one of an earlier schema. Refuses any other; `file` is for the
@@ -109,18 +114,39 @@ export async function prepareSchema(connection: DatabaseConnection, file: string
       `BEGIN; ${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`,
     );
   }
-  await upgradeEarlier(connection);
+  await upgradeEarlier(connection, file);
   await assertSchema(connection, file);
 }
 
-/** Upgrades the tables of an earlier schema; leaves every other database as it is. */
-export async function upgradeEarlier(connection: DatabaseConnection): Promise<void> {
-  const isOurs = (await pragma(connection, "application_id")) === APPLICATION_ID;
-  if (isOurs && isEarlier(await pragma(connection, "user_version"))) await upgradeSchema(connection);
+/**
+ * Upgrades the tables of an earlier schema, after a copy of the database is beside it; leaves every other database as
+ * it is. An earlier version of chainnode reads the copy, and refuses the upgraded database.
+ */
+export async function upgradeEarlier(connection: DatabaseConnection, file: string): Promise<void> {
+  if ((await pragma(connection, "application_id")) !== APPLICATION_ID) return;
+  const version = await pragma(connection, "user_version");
+  if (!isEarlier(version)) return;
+  const copy = `${file}.schema-${version}`;
+  tellUser(
+    `The database ${file} has schema ${version}. It is copied to ${copy} and upgraded to schema ${SCHEMA_VERSION}.`,
+  );
+  if (!existsSync(copy)) await copyTo(connection, copy);
+  await upgradeSchema(connection, version);
+}
+
+/** Copies the database. The copy has its name only once it is complete and on the disk. */
+async function copyTo(connection: DatabaseConnection, copy: string): Promise<void> {
+  const partial = `${copy}.partial`;
+  await rm(partial, { force: true });
+  await connection.run("VACUUM INTO ?", partial);
+  const file = await open(partial, "r+");
+  await file.sync();
+  await file.close();
+  await rename(partial, copy);
 }
 
 function isEarlier(version: number): boolean {
-  return version === 1;
+  return version >= 1 && version < SCHEMA_VERSION;
 }
 
 /**
@@ -160,6 +186,71 @@ async function pragma(
   connection: DatabaseConnection,
   name: "application_id" | "user_version",
 ): Promise<number> {
-  const rows = await connection.all<{ value: number }>(`SELECT ${name} AS value FROM pragma_${name}`);
-  return rows[0]?.value ?? 0;
+  const row = await connection.first<{ value: number }>(`SELECT ${name} AS value FROM pragma_${name}`);
+  return row?.value ?? 0;
+}
+
+const ALL_ZEROS = padStateKey("");
+
+/** Upgrades an earlier schema: each step makes one of the next version. All steps or none. */
+async function upgradeSchema(connection: DatabaseConnection, version: number): Promise<void> {
+  await connection.transaction(async (db) => {
+    for (const step of STEPS.slice(version - 1)) await step(db);
+    await db.run(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+  });
+}
+
+/** The first makes schema 2, and each further one the next. */
+const STEPS: readonly ((db: Statements) => Promise<void>)[] = [
+  noteEarlierValues,
+  (db) => db.run("ALTER TABLE main_blocks ADD COLUMN resource_blockhash TEXT"),
+  (db) => db.run(UNDONE_BLOCKS),
+];
+
+/** Schema 2: earlier values that blocks do not list are found in the earlier blocks. Reads every block once. */
+async function noteEarlierValues(db: Statements): Promise<void> {
+  await db.run("ALTER TABLE replaced_spellings RENAME TO replaced_cells");
+  await db.run("ALTER TABLE replaced_cells ADD COLUMN value TEXT");
+  await noteUnsaidValues(db, "universal");
+  await noteUnsaidValues(db, "local");
+}
+
+/**
+ * A block's `old` may be null though the cell held a value (PROTOCOL 8.5): then the last earlier block that wrote the
+ * cell has the value. The null of a cell's first write is right, so only cells with several such blocks are looked at.
+ */
+async function noteUnsaidValues(db: Statements, kind: StateKind): Promise<void> {
+  const writes = `SELECT substr(written.key || ?1, 1, length(?1)) AS cell, length(written.key) AS written_length,
+      height, written.id AS place, written.value -> 'old' AS old, written.value -> 'new' AS new
+    FROM main_block_bodies, json_each(${kind}_updates) AS written`;
+  await db.run(
+    `WITH doubtful AS (
+       SELECT cell FROM (${writes}) WHERE old = 'null' GROUP BY cell HAVING count(DISTINCT height) > 1
+     ), numbered AS (
+       SELECT *, row_number() OVER (PARTITION BY cell, height ORDER BY place) AS place_in_block,
+         lag(new) OVER in_order AS before, lag(written_length) OVER in_order AS length_before
+       FROM (${writes}) WHERE cell IN (SELECT cell FROM doubtful)
+       WINDOW in_order AS (PARTITION BY cell ORDER BY height, place)
+     )
+     INSERT INTO replaced_cells (height, kind, cell, written_length, value)
+     SELECT height, ?2, unhex(cell), length_before, before FROM numbered
+     WHERE place_in_block = 1 AND old = 'null' AND before <> 'null'
+     ON CONFLICT (height, kind, cell) DO UPDATE SET value = excluded.value`,
+    ALL_ZEROS,
+    kind,
+  );
+}
+
+/** Reads a note about the database itself; null when it is missing. */
+export async function readMeta(db: Statements, name: string): Promise<string | null> {
+  const row = await db.first<{ value: string }>("SELECT value FROM meta WHERE name = ?", name);
+  return row?.value ?? null;
+}
+
+export async function writeMeta(db: Statements, name: string, value: string): Promise<void> {
+  await db.run(
+    "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    name,
+    value,
+  );
 }

@@ -11,20 +11,19 @@ import type {
   Store,
   StoredMainBlock,
   StoredResourceBlock,
+  StoreMoment,
 } from "../store.js";
-import { assertLast } from "../chain-order.js";
+import { assertLast, assertAllFollow } from "../chain-order.js";
 import * as codeWrites from "./code-writes.js";
-import type { DatabaseConnection } from "./connection.js";
-import { mainBlockBody } from "./main-block-pieces.js";
+import type { DatabaseConnection, Statements } from "./connection.js";
 import * as mainBlocks from "./main-blocks.js";
-import * as meta from "./meta.js";
+import { readMeta, writeMeta } from "./schema.js";
 import { restoreState, stateAt } from "./past-values.js";
 import * as resourceBlocks from "./resource-blocks.js";
 import * as state from "./state.js";
 import { StateReader } from "./state-reader.js";
-import { streamTransactions } from "./transaction-stream.js";
 import * as transactions from "./transactions.js";
-import { writeBatch } from "./write-batch.js";
+import { noteUndoneBlock, undoneBlock } from "./undone-blocks.js";
 import * as errors from "../errors.js";
 
 /**
@@ -50,11 +49,11 @@ export class SqliteStore implements Store {
   }
 
   readMeta(name: string) {
-    return meta.readMeta(this.#reader, name);
+    return readMeta(this.#reader, name);
   }
 
   async writeMeta(name: string, value: string) {
-    await meta.writeMeta(this.#writable(), name, value);
+    await writeMeta(this.#writable(), name, value);
   }
 
   readState(kind: StateKind, paddedKeys: readonly string[]) {
@@ -94,6 +93,7 @@ export class SqliteStore implements Store {
       await restoreState(db, "universal", height);
       await transactions.removeTransactions(db, (await transactions.lastNumber(db)) - last.transaction_count);
       await mainBlocks.removeMainBlock(db, height);
+      await noteUndoneBlock(db, "main", last);
       await this.#ends?.onUndo({ main: endBefore(last) });
       return hadCodes;
     });
@@ -116,7 +116,7 @@ export class SqliteStore implements Store {
   }
 
   mainBlockBody(block: MainBlockSummary) {
-    return mainBlockBody(this.#reader, block);
+    return mainBlocks.mainBlockBody(this.#reader, block);
   }
 
   async *streamMainBlocks(fromHeight: number, toHeight: number): AsyncGenerator<StoredMainBlock> {
@@ -143,7 +143,7 @@ export class SqliteStore implements Store {
   }
 
   streamTransactions(page: PageRequest, address?: string) {
-    return streamTransactions(this.#reader, page, address);
+    return transactions.streamTransactions(this.#reader, page, address);
   }
 
   commitResourceBlock(block: StoredResourceBlock) {
@@ -160,6 +160,7 @@ export class SqliteStore implements Store {
       const last = await resourceBlocks.lastResourceBlock(db);
       assertLast(height, last);
       await resourceBlocks.removeResourceBlock(db, height);
+      await noteUndoneBlock(db, "resource", last);
       await this.#ends?.onUndo({ resource: endBefore(last) });
     });
   }
@@ -184,6 +185,20 @@ export class SqliteStore implements Store {
     return resourceBlocks.resourceBlocks(this.#reader, fromHeight, toHeight);
   }
 
+  snapshot<T>(body: (moment: StoreMoment) => Promise<T>) {
+    return this.#reader.transaction((db) =>
+      body({
+        readMeta: (name) => readMeta(db, name),
+        lastMainBlock: () => mainBlocks.lastMainBlock(db),
+        lastResourceBlock: () => resourceBlocks.lastResourceBlock(db),
+        mainBlockSummaries: (from, to) => mainBlocks.mainBlockSummaries(db, from, to),
+        resourceBlockSummaries: (from, to) => resourceBlocks.resourceBlockSummaries(db, from, to),
+        blockTransactions: (block, from, count) => transactions.blockTransactions(db, block, { from, count }),
+        undoneBlock: (chain, blockhash) => undoneBlock(db, chain, blockhash),
+      }),
+    );
+  }
+
   async close() {
     // The writer last: the last connection to close checkpoints the log into the database file.
     if (this.#reader !== this.#writer) await this.#reader.close();
@@ -196,7 +211,6 @@ export class SqliteStore implements Store {
   }
 }
 
-/** The last blocks of the chains after a batch of blocks. */
 function endsOf({ main, resource }: BlockBatch): Partial<ChainEnds> {
   const [mainBlock, resourceBlock] = [main.at(-1)?.block, resource.at(-1)];
   return {
@@ -216,4 +230,40 @@ function endBefore({
   previous_blockhash,
 }: ChainEnd & { readonly previous_blockhash: string }): ChainEnd {
   return { height: height - 1, blockhash: previous_blockhash };
+}
+
+/**
+ * Writes blocks inside a transaction of the database, with a few statements for each table however many blocks there
+ * are: a round trip to the database takes longer than writing a small block. Throws `BLOCK_ORDER` or `BLOCK_COUNT`,
+ * kind "local".
+ */
+async function writeBatch(db: Statements, { main, resource }: BlockBatch): Promise<void> {
+  if (main.length > 0) await writeMainBlocks(db, main);
+  if (resource.length === 0) return;
+  assertAllFollow(resource, await resourceBlocks.lastResourceBlock(db));
+  await resourceBlocks.appendResourceBlocks(db, resource);
+}
+
+async function writeMainBlocks(db: Statements, commits: readonly MainBlockCommit[]): Promise<void> {
+  commits.forEach(assertCounted);
+  const blocks = commits.map(({ block }) => block);
+  const last = await mainBlocks.lastMainLink(db);
+  assertAllFollow(blocks, last);
+  const lastNumber = last?.last_number ?? 0;
+  await mainBlocks.appendMainBlocks(db, blocks, lastNumber);
+  await transactions.appendTransactions(db, lastNumber, commits);
+  for (const kind of ["universal", "local"] as const) {
+    const writes = commits.map((commit) => ({ height: commit.block.height, entries: commit[kind] }));
+    await state.writeState(db, kind, writes);
+  }
+  await codeWrites.appendCodeWrites(db, commits);
+}
+
+function assertCounted({ block, transactions }: MainBlockCommit): void {
+  if (block.transaction_count === transactions.length) return;
+  throw errors.blockCount({
+    height: block.height,
+    transaction_count: block.transaction_count,
+    transactions: transactions.length,
+  });
 }

@@ -10,9 +10,8 @@ import {
 import { isNumeric } from "../../codec/loose-order.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value, ValueList } from "../../codec/value.js";
-import { executionFailure } from "../failure.js";
-import { toLooseInteger } from "../loose-integer.js";
-import { chargeDigits, digitsOf, failNotDecimal, toDecimal, toOperand } from "../operand.js";
+import { executionFailed } from "../errors.js";
+import { toLooseInteger, chargeDigits, digitsOf, failNotDecimal, toDecimal, toOperand } from "../operand.js";
 import type { ARITHMETIC_SPECS } from "../../records/operators/arithmetic.js";
 import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
@@ -86,7 +85,7 @@ function orItself(call: OperatorCall): OperatorCall {
 
 function needingOne(call: OperatorCall): OperatorCall {
   return (args, run, given) => {
-    if (args.length === 0) throw executionFailure("$mul and $div need at least one number. ");
+    if (args.length === 0) throw executionFailed({ message: "$mul and $div need at least one number. " });
     return call(args, run, given);
   };
 }

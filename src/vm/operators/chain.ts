@@ -2,8 +2,8 @@ import { isTruthy } from "../../codec/loose-order.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value, ValueList } from "../../codec/value.js";
 import type { BlockName } from "../chain-view.js";
-import { executionFailure } from "../failure.js";
-import { toLooseInteger } from "../loose-integer.js";
+import { executionFailed } from "../errors.js";
+import { toLooseInteger } from "../operand.js";
 import type { CHAIN_SPECS } from "../../records/operators/chain.js";
 import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
@@ -18,7 +18,8 @@ export const CHAIN_CALLS: OperatorCalls<typeof CHAIN_SPECS> = {
   list_block: listing("list_block"),
   block_count: counting("block_count"),
   get_transaction: getTransaction,
-  list_transaction: listTransaction,
+  list_transaction: (args, run) =>
+    run.ask({ operator: "list_transaction", count: integerAt(args, 0, LIST_COUNT) }),
   transaction_count: counting("transaction_count"),
   get_code: getCode,
   list_code: listCode,
@@ -73,10 +74,6 @@ function getTransaction(args: ValueList, run: Run): Value {
   return run.ask({ operator: "get_transaction", hash: typeof hash === "string" ? hash : null });
 }
 
-function listTransaction(args: ValueList, run: Run): Value {
-  return run.ask({ operator: "list_transaction", count: integerAt(args, 0, LIST_COUNT) });
-}
-
 /** The empty text when the ctype is neither contract nor request. */
 function getCode(args: ValueList, run: Run): Value {
   const ctype = argument(args, 0) ?? "contract";
@@ -94,7 +91,7 @@ function listCode(args: ValueList, run: Run): Value {
 
 function listUniversal(args: ValueList, run: Run): Value {
   const attribute = argument(args, 0);
-  if (attribute === null) throw executionFailure("$list_universal needs an attribute. ");
+  if (attribute === null) throw executionFailed({ message: "$list_universal needs an attribute. " });
   const prefix = run.statePrefix(valueToText(attribute));
   const page = Math.max(0, integerAt(args, 1, 0n));
   return run.ask({ operator: "list_universal", prefix, page, count: pageCountAt(args, 2) });

@@ -11,10 +11,10 @@ export const COMPARISON_CALLS: OperatorCalls<typeof COMPARISON_SPECS> = {
   eq: isEqual,
   ne: (args, run) => !isEqual(args, run),
   // `a > b` is computed as `b < a`. Containers that are not comparable give 1 in both directions: every order is false.
-  gt: (args, run) => order(args, 1, 0, run) < 0,
-  gte: (args, run) => order(args, 1, 0, run) <= 0,
-  lt: (args, run) => order(args, 0, 1, run) < 0,
-  lte: (args, run) => order(args, 0, 1, run) <= 0,
+  gt: (args, run) => order(argument(args, 1), argument(args, 0), run) < 0,
+  gte: (args, run) => order(argument(args, 1), argument(args, 0), run) <= 0,
+  lt: (args, run) => order(argument(args, 0), argument(args, 1), run) < 0,
+  lte: (args, run) => order(argument(args, 0), argument(args, 1), run) <= 0,
 };
 
 function isEqual(args: ValueList, run: Run): boolean {
@@ -26,9 +26,7 @@ function isEqual(args: ValueList, run: Run): boolean {
   return result === null ? isIdentical(left, right) : result === 0;
 }
 
-function order(args: ValueList, first: number, second: number, run: Run): number {
-  const left = argument(args, first);
-  const right = argument(args, second);
+function order(left: Value, right: Value, run: Run): number {
   chargeCompared(left, run);
   chargeCompared(right, run);
   return compareOperands(left, right) ?? compareLoosely(left, right);

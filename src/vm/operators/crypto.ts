@@ -2,7 +2,7 @@ import { isKey, isSignature, isSignatureValid } from "../../codec/ed25519.js";
 import { hashOf, idHashOf, shortHashOf } from "../../codec/hash.js";
 import { byteLength, valueToText } from "../../codec/text.js";
 import type { Value, ValueList } from "../../codec/value.js";
-import { executionFailure } from "../failure.js";
+import { executionFailed } from "../errors.js";
 import type { CRYPTO_SPECS } from "../../records/operators/crypto.js";
 import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
@@ -30,7 +30,7 @@ function signVerify(args: ValueList, run: Run): Value {
   const [value = null, publicKey = null, signature = null] = args;
   if (typeof publicKey !== "string" || typeof signature !== "string") return false;
   if (!isKey(publicKey) || byteLength(signature) !== SIGNATURE_LENGTH) return false;
-  if (!isSignature(signature)) throw executionFailure("The signature is not hex. ");
+  if (!isSignature(signature)) throw executionFailed({ message: "The signature is not hex. " });
   run.measure(value);
   run.charge(COSTS.verification);
   return isSignatureValid(valueToText(value), publicKey, signature);

@@ -20,9 +20,9 @@ export const LOGIC_CALLS: OperatorCalls<typeof LOGIC_SPECS> = {
   condition,
   response,
   weight: (_, run) => run.weight,
-  if: choose,
-  and,
-  or,
+  if: (args) => argument(args, args[0] === true ? 1 : 2),
+  and: (args) => args.length > 0 && args.every((value) => value === true),
+  or: (args) => args.includes(true) && args.every((value) => typeof value === "boolean"),
   get,
   in: isIn,
 };
@@ -42,18 +42,6 @@ function condition(args: ValueList, run: Run): Value {
 function response(_: ValueList, run: Run, given: ValueList | ValueMap): Value {
   run.measure(given, COSTS.walk);
   return new PendingCall("$response", given, "response");
-}
-
-function choose(args: ValueList): Value {
-  return argument(args, args[0] === true ? 1 : 2);
-}
-
-function and(args: ValueList): Value {
-  return args.length > 0 && args.every((value) => value === true);
-}
-
-function or(args: ValueList): Value {
-  return args.includes(true) && args.every((value) => typeof value === "boolean");
 }
 
 function get(args: ValueList): Value {

@@ -3,7 +3,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { byteLength } from "../../codec/text.js";
 import { EMPTY, isContainer, sizeOf, type Value, type ValueList } from "../../codec/value.js";
-import { executionFailure, limitFailure } from "../failure.js";
+import { executionFailed, limitExceeded } from "../errors.js";
 import type { TEXT_SPECS } from "../../records/operators/text.js";
 import { argument, type OperatorCalls } from "../operator.js";
 import { matchesPattern } from "../pattern.js";
@@ -28,7 +28,8 @@ function concat(args: ValueList, run: Run): Value {
   for (const part of args) {
     if (typeof part !== "string") continue;
     run.charge(part.length);
-    if (text.length + part.length > MAX_TEXT_LENGTH) throw limitFailure("Too long processing. ");
+    if (text.length + part.length > MAX_TEXT_LENGTH)
+      throw limitExceeded({ message: "Too long processing. " });
     text += part;
   }
   return text;
@@ -66,7 +67,8 @@ function decodeJson(args: ValueList, run: Run): Value {
   run.charge(text.length * COSTS.json);
   const value = parseLeniently(text);
   if (value === null) return EMPTY;
-  if (!isContainer(value)) throw executionFailure("$decode_json gives a list or map; its text is neither. ");
+  if (!isContainer(value))
+    throw executionFailed({ message: "$decode_json gives a list or map; its text is neither. " });
   return value;
 }
 

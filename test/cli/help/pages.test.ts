@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { Chalk } from "chalk";
-import { section, termsBlock, textBlock, codeBlock, type HelpPage } from "../../../src/cli/help/document.js";
+import type { HelpPage } from "../../../src/cli/help/document.js";
 import { pageToMarkdown } from "../../../src/cli/help/markdown.js";
 import { pageToRoff } from "../../../src/cli/help/roff.js";
 import { pageToText } from "../../../src/cli/help/text.js";
@@ -8,12 +8,12 @@ import { pageToText } from "../../../src/cli/help/text.js";
 const page: HelpPage = {
   title: "chainnode try",
   summary: "try something",
-  sections: [
-    ...section("Usage", codeBlock("chainnode try <it> [options]")),
-    ...section("Description", textBlock("one two three four five six seven")),
-    ...section("Options", termsBlock([{ term: "--it <it>", meaning: "What \\n to_try." }])),
-    ...section("Empty", termsBlock([])),
-  ],
+  sections: {
+    Usage: [{ code: ["chainnode try <it> [options]"] }],
+    Description: ["one two three four five six seven"],
+    Options: [{ terms: [["--it <it>", "What \\n to_try."]] }],
+    Empty: [{ terms: [] }],
+  },
 };
 
 describe("a page of help", () => {

@@ -1,11 +1,8 @@
 import { expect } from "chai";
 import { Chalk } from "chalk";
-import { errorJson, errorText } from "../../../src/cli/output/error-report.js";
-import { hashText, timeText } from "../../../src/cli/output/format.js";
+import { errorJson, errorText } from "../../../src/cli/output/print.js";
+import { hashText, timeText, type View, tableText, outlineText } from "../../../src/cli/output/view.js";
 import { valueToJson } from "../../../src/codec/readable-json.js";
-import { outlineText } from "../../../src/cli/output/outline.js";
-import { tableText } from "../../../src/cli/output/table.js";
-import type { View } from "../../../src/cli/output/view.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 

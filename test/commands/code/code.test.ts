@@ -157,6 +157,16 @@ describe("chainnode code", () => {
     expect((await chainnode("request", "Stock", "--cid", "ab")).stderr).not.to.include("--cid");
   });
 
+  it("adds the space of a code that the network's managers wrote in another space", async () => {
+    node().answer("ListCode", () => listedCodes(STOCK));
+    node().answer("Stock", () => {
+      throw new Refusal("There is no request code: Stock ");
+    });
+    expect((await chainnode("request", "Stock")).stderr).to.include(
+      `--cid ${spaceIdOf(ZERO_ADDRESS, "shop")}`,
+    );
+  });
+
   it("asks a person for the contract and its required parameters, and shows the line", async () => {
     const asked: string[] = [];
     const { stderr, code } = await runInProcess(["request"], {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ZERO_ADDRESS } from "../../../src/codec/address.js";
@@ -209,5 +209,67 @@ describe("chainnode code register and publish", () => {
     expect(code).to.equal(1);
     expect(stdout).to.include("bad.json: Stock: $.version: error: ");
     expect(node().received).to.deep.equal([]);
+  });
+
+  it("check: leaves a rule out with --allow, and refuses an unknown rule", async () => {
+    const file = write(
+      "open.json",
+      JSON.stringify({
+        ...classic("1"),
+        type: "contract",
+        response: undefined,
+        updates: [{ $write_local: ["n", "00", 1] }],
+      }),
+    );
+    expect((await chainnode(["code", "check", file])).stdout).to.include("(SENDER_UNCHECKED)");
+    const allowed = await chainnode(["code", "check", file, "--allow", "sender_unchecked"]);
+    expect(allowed.stdout).to.match(/^\S+: Stock: \d+ bytes, Register: no fee\n$/);
+    const unknown = await chainnode(["code", "check", file, "--allow", "SENDER", "--json"]);
+    expect(unknown.code).to.equal(2);
+    expect(unknown.stderr).to.include('"UNKNOWN_LINT_RULE"');
+  });
+
+  it("check: leaves out the rules that a source allows", async () => {
+    const source = write(
+      "open.ts",
+      `import { contract, decimal, key, universal } from "chainnode/contract";
+      const doors = universal("doors", { key, value: decimal });
+      const header = { name: "Open", space: "s", writer: "${ZERO_ADDRESS}" };
+      const open = () => [doors.of("ab").set("1")];
+      export const Watched = contract(header, open);
+      export const Open = contract({ ...header, allow: ["SENDER_UNCHECKED"] }, open);`,
+    );
+    const { stdout } = await runBinary(["code", "check", source, "--json"]);
+    const checked = JSON.parse(stdout) as readonly { findings: readonly { code: string }[] }[];
+    const codes = checked.map(({ findings }) => findings.map(({ code }) => code));
+    expect(codes).to.have.deep.members([["SENDER_UNCHECKED"], []]);
+  });
+
+  it("check: mends a JSON file with --fix", async () => {
+    const file = write("mistyped.json", JSON.stringify({ ...classic("1"), updates: [] }));
+    expect((await chainnode(["code", "check", file, "--fix"])).stdout).not.to.include("MEMBER_IGNORED");
+    const mended = JSON.parse(readFileSync(file, "utf8")) as object;
+    expect(mended).to.have.property("response");
+    expect(mended).not.to.have.property("updates");
+  });
+
+  it("check: refuses a fee above --max-fee", async () => {
+    const file = write(
+      "method.json",
+      JSON.stringify({
+        t: "request",
+        m: "0.2.0",
+        n: "N",
+        v: "1",
+        s: "s",
+        w: "0".repeat(44),
+        p: {},
+        e: [{ $response: [1] }],
+      }),
+    );
+    expect((await chainnode(["code", "check", file, "--max-fee", "1000"])).code).to.equal(0);
+    const { code, stdout } = await chainnode(["code", "check", file, "--max-fee", "1"]);
+    expect(code).to.equal(1);
+    expect(stdout).to.include("(FEE_ABOVE_LIMIT)");
   });
 });

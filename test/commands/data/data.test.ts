@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { dataDirectory } from "../../../src/node/directory/data-directory.js";
-import { openDriver } from "../../../src/store/sqlite/driver.js";
+import { openDriver } from "../../../src/store/sqlite/open-driver.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { listIn, readVector } from "../../support/vectors.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
-import { openDriver } from "../../../src/store/sqlite/driver.js";
+import { openDriver } from "../../../src/store/sqlite/open-driver.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { dumpDatabase } from "../../support/database-dump.js";

@@ -46,7 +46,7 @@ export const CHAIN_LINES: readonly Line[] = [
   {
     path: "broadcast",
     // A list when the pool is empty, as of any empty map.
-    stdout: /^\{\n {2}"transactions": [[{][^]*\}$/,
+    stdout: /^\{\n {2}"transactions": (?:\[\]|\{\n {4}"[0-9a-f]{78}": \{\n[^]*\}),\n {2}"chunks": [^]*\}$/,
     terminal: /transactions/,
   },
   {
@@ -58,6 +58,13 @@ export const CHAIN_LINES: readonly Line[] = [
     path: "code list",
     stdout: /^\S+\tcontract\t\d+\tclassic\t0{44}\t[0-9a-f]{44}$/m,
     terminal: /^NAME +KIND +VERSION +FORMAT +WRITER +ID\n[^]*GetBalance +request +1 +classic/,
+  },
+  {
+    path: "code fuzz",
+    words: ({ classicFile }) => [classicFile, "--runs", "20", "--seed", "1"],
+    stdout: /^0 found in \d+ calls$/,
+    stderr: /^seed 1\nNo call of Closed was accepted: what it writes is not tried\.\n$/,
+    terminal: /0 found in \d+ calls/,
   },
   {
     path: "code get",
@@ -77,6 +84,25 @@ export const CHAIN_LINES: readonly Line[] = [
     words: ({ alice }) => ["Send", `to=${alice}`, "amount=5", "--from", "bob"],
     stdout: /^contract\tSend 3, on the state after block \d+\n[^]*\nresult\tnull$/,
     terminal: /^contract +Send 3, on the state after block \d+\n[^]*pays +0\.\d+;/,
+  },
+  {
+    path: "code new",
+    words: ({ path }, form) => ["empty", path(`project-${form}`)],
+    stdout: /\/contract\.ts\n[^]*\/tsconfig\.json$/,
+    stderr: /^Next: cd .* && chainnode code test\n$/,
+    terminal: /\/contract\.test\.ts\n/,
+  },
+  {
+    path: "code replay",
+    words: ({ classicFile }) => [classicFile],
+    stdout: /^0 calls, 0 differ$/,
+  },
+  {
+    path: "code test",
+    words: ({ testFile }) => [testFile, "--reporter", "tap"],
+    stdout: /^TAP version 13\n[^]*# pass 1\n[^]*$/,
+    stderr: /^seed \d+\n$/,
+    terminal: /# pass 1/,
   },
   {
     path: "code trace",

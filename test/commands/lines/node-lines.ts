@@ -106,6 +106,17 @@ export const NODE_LINES: readonly Line[] = [
     terminal: /error: /,
   },
   {
+    path: "config init",
+    words: (world, form) => ["--data-dir", world.path(`config-${form}`)],
+    stdout: /^The settings are in \S+\/chainnode\.toml\.$/,
+  },
+  {
+    path: "doctor",
+    words: (world, form) => ["--data-dir", world.path(`doctor-${form}`), "--port", "0", "--ops-port", "off"],
+    stdout: /^node\t[^]*\nports\tok\tthe ports of the node are free\t\n/,
+    terminal: /^CHECK +RESULT +FOUND +TO DO[^]*\nports +ok +the ports of the node are free/,
+  },
+  {
     path: "config show",
     stdout: /^data-dir\t[^]*\nrpc\thttp:\S+\tenvironment\tCHAINNODE_RPC\n/m,
     terminal: /^SETTING +VALUE[^]*rpc +http:\S+ +environment +CHAINNODE_RPC/,
@@ -145,5 +156,14 @@ export const TOOL_LINES: readonly Line[] = [
     words: () => ["bash"],
     stdout: /^# bash completion for chainnode[^]*complete /,
     terminal: /^To install it for every new shell: [^]*\n# bash completion for chainnode/,
+  },
+  {
+    path: "completion install",
+    words: () => ["fish"],
+    stdout: /^The completion of fish is in \S+\/fish\/completions\/chainnode\.fish\.$/,
+  },
+  {
+    path: "service print",
+    stdout: /^# The systemd unit [^]*\nExecStart=\S+ \S+chainnode\.js start --data-dir /,
   },
 ];

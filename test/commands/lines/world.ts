@@ -27,6 +27,8 @@ export interface World {
   /** Methods that alice may publish, and the space they are in. */
   readonly moduleFile: string;
   readonly cid: string;
+  /** A file with one test. */
+  readonly testFile: string;
   /** A classic record that the key `manager` may register. */
   readonly classicFile: string;
   close(): Promise<void>;
@@ -62,6 +64,8 @@ export async function createWorld(): Promise<World> {
 
   const [moduleFile, classicFile] = [path("stock.mjs"), path("Closed.json")];
   writeFileSync(moduleFile, stockModule(account.address));
+  const testFile = path("one.test.mjs");
+  writeFileSync(testFile, 'import { test } from "node:test";\ntest("one", () => undefined);\n');
   const hotFix = JSON.parse(await chainnode(["code", "get", "HotFix", "--text"])) as object;
   writeFileSync(classicFile, JSON.stringify({ ...hotFix, name: "Closed", version: "1" }));
   await first.stop();
@@ -72,7 +76,7 @@ export async function createWorld(): Promise<World> {
     node,
     nodeDirectory,
     stoppedDirectory,
-    environment: { CHAINNODE_RPC: node.url, CHAINNODE_HOME: path("user") },
+    environment: { CHAINNODE_RPC: node.url, CHAINNODE_HOME: path("user"), XDG_CONFIG_HOME: path("config") },
     path,
     passwordFile,
     alice: account.address,
@@ -82,6 +86,7 @@ export async function createWorld(): Promise<World> {
     hash,
     moduleFile,
     cid: spaceIdOf(account.address, "shop"),
+    testFile,
     classicFile,
     async close() {
       await node.kill();

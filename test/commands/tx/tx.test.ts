@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { isSignatureValid } from "../../../src/codec/ed25519.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
-import { hexTime } from "../../../src/codec/time.js";
+import { hexTime } from "../../../src/codec/hash.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { readTransactionRecord } from "../../../src/records/transaction.js";
 import { contractToText } from "../../../src/system/classic-code.js";
@@ -157,7 +157,7 @@ describe("chainnode tx", () => {
     const also = ["--also", "http://127.0.0.1:1"];
     const { code, stderr } = await chainnode(["send", "genesis", "1.5", "--yes", ...also, ...password()]);
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "1 of 2 nodes did not accept it.\n" });
-    const [sent] = node().received;
+    const sent = node().received.at(-1);
     expect(memberOf(memberOf(sent?.parameters, "transaction"), "amount")).to.equal("1500000000000000000");
   });
 
@@ -246,7 +246,7 @@ describe("chainnode tx", () => {
     keepKey();
     const { stdout } = await chainnode(["tx", "weight", ...signed().slice(2)]);
     expect(stdout).to.equal("414\n");
-    expect(node().received.map(({ operation }) => operation)).to.deep.equal(["rawrequest", "weight"]);
+    expect(node().received.map(({ operation }) => operation)).to.deep.equal(["rawrequest", "peer", "weight"]);
   });
 
   it("get: shows a transaction of the public network, or reports that it is unknown", async () => {

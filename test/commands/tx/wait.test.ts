@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Interrupted } from "../../../src/cli/terminal/interrupted.js";
-import { hexTime } from "../../../src/codec/time.js";
+import { Interrupted } from "../../../src/cli/terminal/prompter.js";
+import { hexTime } from "../../../src/codec/hash.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { runInTerminal, useTemporaryDirectory } from "../../cli/binary.js";
 import { mapIn } from "../../support/vectors.js";

@@ -1,13 +1,15 @@
 import { expect } from "chai";
 import { createHash } from "node:crypto";
 import { ChainError } from "../../../src/codec/chain-error.js";
-import { createFastestKernel } from "../../../src/consensus/miner/fastest-kernel.js";
-import { createJavaScriptKernel } from "../../../src/consensus/miner/javascript-kernel.js";
 import type { Kernel, SearchTask } from "../../../src/consensus/miner/kernel.js";
 import { createMiningJob } from "../../../src/consensus/miner/mining-job.js";
 import { COUNTERS, nonceOf, SALT_DIGITS } from "../../../src/consensus/miner/nonce.js";
 import { REFERENCE_KERNEL } from "../../support/reference-kernel.js";
-import { createSimdKernel } from "../../../src/consensus/miner/simd-kernel.js";
+import {
+  createJavaScriptKernel,
+  createFastestKernel,
+  createSimdKernel,
+} from "../../../src/consensus/miner/kernels.js";
 import { hashLimit } from "../../../src/records/difficulty.js";
 import {
   assertResourceBlock,

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { deriveChain, type Derivation } from "../../../src/ledger/import/derive-chain.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
-import { openDriver } from "../../../src/store/sqlite/driver.js";
+import { openDriver } from "../../../src/store/sqlite/open-driver.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import { openSalvage } from "../../../src/store/sqlite/salvage.js";
 import {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory } from "../../../src/node/data/new-directory.js";
 import { LOCK_FILE, lockDataDirectory } from "../../../src/store/lock.js";
@@ -41,6 +41,16 @@ describe("A directory that gets its name when it is complete", () => {
     await make(async (partial) => {
       await expectRejection(lockDataDirectory(partial), "DATA_DIRECTORY_IN_USE", "local");
     });
+  });
+
+  it("has a lock file until it has its name, so that what a kill leaves at any step is found", async () => {
+    await make(async (partial) => {
+      await fill(partial);
+      // The process is killed before the rename: what it made is complete, and its lock is not held any more.
+      await cp(partial, join(parent, "other.partial-aB3xY9"), { recursive: true });
+    });
+    await make(fill).catch(() => undefined);
+    expect(told).to.deep.equal([join(parent, "other.partial-aB3xY9")]);
   });
 
   it("replaces what killed processes left for its name", async () => {

@@ -56,6 +56,22 @@ describe("The data directory of a node", () => {
     await expectRejection(openDataDirectory(directory), "IDENTITY_INVALID", "local");
   });
 
+  it("has keys with a checksum: one changed digit is damage, and a file without a checksum is read as before", async () => {
+    const { identity } = await initDataDirectory(directory, devNetwork);
+    const text = await readFile(directory.identityFile, "utf8");
+    const content = JSON.parse(text) as Record<string, string>;
+    for (const name of ["node_private_key", "peer_private_key"]) {
+      const key = content[name] ?? "";
+      const changed = text.replace(key, key.slice(0, -1) + (key.endsWith("0") ? "1" : "0"));
+      await writeFile(directory.identityFile, changed);
+      await expectRejection(openDataDirectory(directory), "IDENTITY_INVALID", "local");
+    }
+    const { checksum, ...earlier } = content;
+    expect(checksum).to.match(/^[0-9a-f]{16}$/);
+    await writeFile(directory.identityFile, JSON.stringify(earlier));
+    expect((await openDataDirectory(directory)).identity).to.deep.equal(identity);
+  });
+
   it("writes every constant of its network (PROTOCOL 4.2)", async () => {
     const { definition } = await initDataDirectory(directory, devNetwork);
     const text = await readFile(directory.networkFile, "utf8");

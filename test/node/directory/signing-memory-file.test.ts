@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { appendFile, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hashOf } from "../../../src/codec/hash.js";
-import { timeHash } from "../../../src/codec/time.js";
+import { hashOf, timeHash } from "../../../src/codec/hash.js";
 import type { Signing } from "../../../src/consensus/signing-memory.js";
 import { SigningMemoryFile } from "../../../src/node/directory/signing-memory-file.js";
 import { expectRejection } from "../../support/expect-rejection.js";

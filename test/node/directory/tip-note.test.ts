@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { timeHash } from "../../../src/codec/time.js";
+import { timeHash } from "../../../src/codec/hash.js";
 import { readTipNote, TipNote, writeTipNote } from "../../../src/node/directory/tip-note.js";
 import { NO_BLOCKS, type ChainEnds } from "../../../src/store/store.js";
 import { makeTempDirectory } from "../../support/temp-store.js";

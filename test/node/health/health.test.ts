@@ -14,13 +14,18 @@ const GOOD: HealthFacts = {
   fault: null,
   height: 10,
   tipUs: START_US - SECOND_US,
-  bestHeight: 10,
+  networkHeight: 10,
   peers: { connected: 3, named: 2 },
   clock: { offsetUs: 0, hosts: 3 },
   freeBytes: 10 ** 12,
   pool: 0,
   waitingUs: 0,
   isStandingStill: false,
+  isValidator: true,
+  signingEnd: null,
+  isTakingOver: false,
+  silentUntilUs: START_US - SECOND_US,
+  isDirectoryThere: true,
 };
 
 /** The names of the checks that fail on facts that differ from the good ones. */
@@ -36,13 +41,17 @@ describe("The health checks", () => {
   for (const [title, facts, name] of [
     ["a store that does not answer", { isStoreAnswering: false }, "store"],
     ["a fault", { fault: "The disk is broken. " }, "store"],
+    ["the end of its signing", { signingEnd: { message: "The key is in use.", fix: "Stop." } }, "signing"],
+    ["a takeover that waits", { isTakingOver: true }, "signing"],
+    ["a validator that signed dated ahead", { silentUntilUs: START_US + 3600 * SECOND_US }, "signing"],
+    ["a data directory that is gone", { isDirectoryThere: false, freeBytes: null }, "disk"],
     ["a full disk", { freeBytes: 1024 }, "disk"],
     ["a clock behind the peers'", { clock: { offsetUs: 30 * SECOND_US, hosts: 4 } }, "clock"],
     ["a clock ahead of the peers'", { clock: { offsetUs: -3 * SECOND_US, hosts: 1 } }, "clock"],
     ["a last block from the future", { tipUs: START_US + 3600 * SECOND_US }, "clock"],
-    ["a chain without blocks", { height: 0, bestHeight: 0 }, "chain"],
+    ["a chain without blocks", { height: 0, networkHeight: 0 }, "chain"],
     ["no connected peer", { peers: { connected: 0, named: 2 } }, "peers"],
-    ["a neighbour with many more blocks", { bestHeight: 1000 }, "sync"],
+    ["neighbours with many more blocks", { networkHeight: 1000 }, "sync"],
     ["an old resource chain", { isStandingStill: true }, "resource_chain"],
     ["transactions that wait for a block", { pool: 3, waitingUs: 31 * SECOND_US }, "round"],
   ] as const) {
@@ -52,15 +61,20 @@ describe("The health checks", () => {
   for (const [title, facts] of [
     ["a node without peers", { peers: null, clock: null }],
     ["a node that knows no hosts", { peers: { connected: 0, named: 0 }, clock: null }],
-    ["a neighbour that is a few blocks ahead", { bestHeight: 14 }],
+    ["neighbours that are a few blocks ahead", { networkHeight: 14 }],
     ["transactions that have just arrived", { pool: 3, waitingUs: SECOND_US }],
+    ["a validator that has just started beside others", { silentUntilUs: START_US + 5 * SECOND_US }],
+    [
+      "a node without a slot that would be silent",
+      { isValidator: false, silentUntilUs: START_US + 9 * SECOND_US },
+    ],
     ["a disk that cannot be measured", { freeBytes: null }],
   ] as const) {
     it(`accept ${title}`, () => expect(failing(facts)).to.deep.equal([]));
   }
 
   it("do not report an old resource chain while the node catches up", () => {
-    expect(failing({ isStandingStill: true, bestHeight: 1000 })).to.deep.equal(["sync"]);
+    expect(failing({ isStandingStill: true, networkHeight: 1000 })).to.deep.equal(["sync"]);
   });
 
   it("say by how much the clock is wrong, against how many peers", () => {
@@ -93,7 +107,7 @@ describe("The health of a node", () => {
     expect(health.readiness().isReady).to.equal(true);
     await rm(directory, { recursive: true });
     await test.run(health.look());
-    expect(verdictOf(health.readiness())).to.include("not ready: the disk of the data directory is full");
+    expect(verdictOf(health.readiness())).to.include("not ready: the data directory is gone");
     await mkdir(directory);
     for (const [seconds, isReady] of [
       [0, false],
@@ -107,14 +121,16 @@ describe("The health of a node", () => {
     await rm(directory, { recursive: true });
   });
 
-  for (const [title, isStandingStill] of [
+  for (const [title, validatorsAt] of [
     ["fails", () => Promise.reject(new Error("The database is gone."))],
-    ["never ends", () => new Promise<boolean>(() => undefined)],
+    ["never ends", () => new Promise<readonly string[]>(() => undefined)],
   ] as const) {
     it(`is not ready while a read of the store ${title}, and the look ends all the same`, async () => {
       // The node's own rounds still read the store.
+      const { store, tip } = test.node.ledger;
+      const ledger = { store, tip, validatorsAt };
       const node = new Proxy(test.node, {
-        get: (target, name) => (name === "standstill" ? { isStandingStill } : Reflect.get(target, name)),
+        get: (target, name) => (name === "ledger" ? ledger : Reflect.get(target, name)),
       });
       const health = new Health(node, null);
       const look = health.look();

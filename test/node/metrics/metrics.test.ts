@@ -10,6 +10,7 @@ import { METRICS } from "../../../src/node/metrics/table.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import { START_US } from "../../support/dev-node.js";
+import { sampleAddress, sampleResourceBlock } from "../../support/sample-blocks.js";
 
 const ALL: readonly Metric[] = Object.values(METRICS);
 
@@ -84,12 +85,12 @@ describe("The text format", () => {
   });
 
   it("starts a counter without labels at 0, and names its family without the suffix as OpenMetrics", () => {
-    const { name } = METRICS.dropped;
-    expect(metricText(METRICS.dropped, new Meters(), false)).to.include(
+    const { name } = METRICS.accepted;
+    expect(metricText(METRICS.accepted, new Meters(), false)).to.include(
       `# TYPE ${name} counter\n${name} 0\n`,
     );
-    expect(metricText(METRICS.dropped, new Meters(), true)).to.include(
-      `# TYPE chainnode_transactions_dropped counter\n${name} 0\n`,
+    expect(metricText(METRICS.accepted, new Meters(), true)).to.include(
+      `# TYPE chainnode_transactions_accepted counter\n${name} 0\n`,
     );
   });
 });
@@ -97,14 +98,17 @@ describe("The text format", () => {
 describe("The metered store", () => {
   it("is the same store, and counts and times commits and undos", async () => {
     const meters = new Meters();
-    const store = meteredStore(await openSqliteStore({ file: IN_MEMORY }), meters);
+    const store = meteredStore(await openSqliteStore({ file: IN_MEMORY }), meters, {
+      validator: "own validator",
+      owner: sampleAddress(2),
+    });
     await store.writeMeta("name", "value");
     expect(await store.readMeta("name")).to.equal("value");
     const summary = { height: 1, s_timestamp: START_US, previous_blockhash: "", blockhash: "ab" };
     const block = {
       ...summary,
       transaction_count: 0,
-      seal: "{}",
+      seal: '{"own validator":{}}',
       universal_updates: "{}",
       local_updates: "{}",
     };
@@ -112,7 +116,21 @@ describe("The metered store", () => {
     expect(await store.lastMainBlock()).to.include({ height: 1 });
     await store.undoMainBlock(1);
     expect(await store.lastMainBlock()).to.equal(null);
-    expect(meters.counts(METRICS.blocks)).to.deep.equal([{ labels: [], value: 1 }]);
+    await store.commitMainBlock({
+      block: { ...block, seal: '{"another":{}}' },
+      transactions: [],
+      universal: [],
+      local: [],
+      codeKeys: [],
+    });
+    const resource = sampleResourceBlock(1, "");
+    await store.commitResourceBlock(resource);
+    const next = { ...sampleResourceBlock(2, resource.blockhash), miner: "another" };
+    await store.commitBatch({ main: [], resource: [next] });
+    expect(meters.counts(METRICS.sealedBlocks)).to.deep.equal([{ labels: [], value: 1 }]);
+    expect(meters.counts(METRICS.resourceBlocks)).to.deep.equal([{ labels: [], value: 2 }]);
+    expect(meters.counts(METRICS.minedBlocks)).to.deep.equal([{ labels: [], value: 1 }]);
+    expect(meters.counts(METRICS.blocks)).to.deep.equal([{ labels: [], value: 2 }]);
     expect(meters.counts(METRICS.undone)).to.deep.equal([{ labels: ["main"], value: 1 }]);
     expect(meters.distributions(METRICS.commit)).to.have.length(1);
     await store.close();
@@ -125,10 +143,10 @@ describe("The meter of submissions", () => {
     const meter = new SubmissionMeter(meters, new VirtualClock(START_US));
     meter.onRefused(new Error("unexpected"));
     meter.onAccepted(() => new Promise(() => undefined));
-    meter.onDropped();
+    meter.onDropped("too_late");
     expect(meters.counts(METRICS.refused)).to.deep.equal([{ labels: ["INTERNAL"], value: 1 }]);
     expect(meters.counts(METRICS.accepted)).to.deep.equal([{ labels: [], value: 1 }]);
-    expect(meters.counts(METRICS.dropped)).to.deep.equal([{ labels: [], value: 1 }]);
+    expect(meters.counts(METRICS.dropped)).to.deep.equal([{ labels: ["too_late"], value: 1 }]);
   });
 
   it("measures the time to inclusion of one transaction at a time, and of none that is dropped", async () => {

@@ -3,6 +3,7 @@ import { ChainError } from "../../../src/codec/chain-error.js";
 import { devAccounts } from "../../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../../src/node/directory/identity.js";
 import { includeAll, type TransactionSubmitter } from "../../../src/node/network/preset.js";
+import { createNetwork, PUBLIC_NETWORK } from "../../../src/records/network.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
 import type { SignedTransaction } from "../../../src/records/transaction.js";
 import { expectRejection } from "../../support/expect-rejection.js";
@@ -18,6 +19,7 @@ function includerThat(ends: (ChainError | null)[]): {
   const sent: SignedTransaction[] = [];
   const node: TransactionSubmitter = {
     clock,
+    ledger: { network: createNetwork(PUBLIC_NETWORK) },
     submit: async (transaction) => void sent.push(transaction),
     async whenIncluded() {
       await clock.advance(1_000_000);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
-import { isMainBlockHere } from "../../../src/ledger/named-main-block.js";
+import { isMainBlockHere } from "../../../src/ledger/resource-chain.js";
 import { BranchCheck } from "../../../src/ledger/branch-check.js";
 import { branchInOrder, type Branch } from "../../../src/peers/sync/branch.js";
 import type { CommonBlocks } from "../../../src/peers/sync/common-blocks.js";

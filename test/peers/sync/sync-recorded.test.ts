@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { VolatileSigningMemory } from "../../../src/consensus/signing-memory.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
-import { createIdentity } from "../../../src/node/directory/identity.js";
 import { Node } from "../../../src/node/node.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
 import { createHttpConnect } from "../../../src/peers/transport/http-connect.js";
@@ -17,6 +16,7 @@ import {
 } from "../../support/recorded-chain.js";
 import { serveEngine } from "../../support/serve-engine.js";
 import { WorkUnderWay } from "../../support/work-under-way.js";
+import { testIdentity } from "../../support/keys.js";
 
 async function stateOf(store: Store, kind: "universal" | "local"): Promise<ReadonlyMap<string, unknown>> {
   const cells = new Map<string, unknown>();
@@ -39,7 +39,7 @@ describe("A fresh node and one that has the recorded chain (PROTOCOL 11.1, 11.2)
     served = await Node.open({
       store,
       network,
-      identity: createIdentity(),
+      identity: testIdentity("served"),
       clock,
       signingMemory: new VolatileSigningMemory(),
     });
@@ -49,7 +49,7 @@ describe("A fresh node and one that has the recorded chain (PROTOCOL 11.1, 11.2)
     fresh = await Node.open({
       store: underWay.counted(() => freshStore),
       network,
-      identity: createIdentity(),
+      identity: testIdentity("fresh"),
       clock,
       signingMemory: new VolatileSigningMemory(),
       peers: {

@@ -4,7 +4,7 @@ import type { Client } from "../../../src/client/create-client.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
 import { isLighter } from "../../../src/peers/sync/claimed-work.js";
 import { timedClient, type AskedPeer } from "../../../src/peers/sync/timed-client.js";
-import { DEFAULT_CONSTANTS } from "../../../src/records/network.js";
+import { createNetwork, PUBLIC_NETWORK } from "../../../src/records/network.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 
 const SECOND_US = 1_000_000;
@@ -66,7 +66,7 @@ describe("The summaries of a comparison", () => {
     const failures: string[] = [];
     const options = {
       height: 0,
-      constants: DEFAULT_CONSTANTS,
+      network: createNetwork(PUBLIC_NETWORK),
       clock,
       onOtherFailure: ({ code }: { readonly code: string }) => failures.push(code),
     };

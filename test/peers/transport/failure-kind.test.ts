@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { readEnvelope } from "../../../src/client/envelope.js";
+import { readEnvelope } from "../../../src/client/exchange.js";
 import { timedOut, connectionFailure } from "../../../src/client/failures.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { machineThread, signatureThread } from "../../../src/ledger/errors.js";

@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { answerLimit } from "../../../src/peers/transport/answer-limit.js";
-import { readPeerAnswer } from "../../../src/peers/transport/read-answer.js";
+import { answerLimit, readPeerAnswer } from "../../../src/peers/transport/read-answer.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { memberOf, objectToValue, type ValueMap } from "../../../src/codec/value.js";
 import { expectRejection } from "../../support/expect-rejection.js";

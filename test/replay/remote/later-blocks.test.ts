@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import { hashOf } from "../../../src/codec/hash.js";
+import { hashOf, timeHash } from "../../../src/codec/hash.js";
 import { padStateKey } from "../../../src/codec/state-key.js";
-import { timeHash } from "../../../src/codec/time.js";
 import type { Value } from "../../../src/codec/value.js";
 import { LaterBlocks } from "../../../src/replay/remote/later-blocks.js";
 import { TrueValues } from "../../../src/replay/remote/true-values.js";

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { TlsFiles } from "../../../src/rpc/tls.js";
+import type { TlsFiles } from "../../../src/rpc/server.js";
 
 const run = promisify(execFile);
 

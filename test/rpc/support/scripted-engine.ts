@@ -10,6 +10,7 @@ import type {
   RoundQuery,
   SignedInput,
 } from "../../../src/node/engine.js";
+import type { EventQuery } from "../../../src/node/events/event-hub.js";
 import { SYSTEM_REQUESTS } from "../../../src/records/operations/system-requests.js";
 import { readRequest } from "../../../src/records/request.js";
 import { assertSigned, readSignedTransaction } from "../../../src/records/transaction.js";
@@ -66,6 +67,11 @@ export class ScriptedEngine implements Engine {
   async inspect(kind: StateKind, key: string): Promise<Value> {
     this.#note({ kind, key });
     return this.#value();
+  }
+
+  async *events(query: EventQuery): AsyncGenerator<string> {
+    this.#note(query);
+    yield ": no events\n\n";
   }
 
   #note(query: unknown): void {

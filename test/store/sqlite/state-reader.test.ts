@@ -25,6 +25,7 @@ function scriptedDatabase(failure?: ChainError): { db: Statements; asked: string
       });
       return rows as object[] as R[];
     },
+    first: () => Promise.reject(new Error("Only one row was read. ")),
     run: () => Promise.reject(new Error("A read wrote. ")),
   };
   return { db, asked };

@@ -6,6 +6,8 @@ import { EMPTY, type Value } from "../../../src/codec/value.js";
 import type { StateEntry } from "../../../src/store/store.js";
 import { sampleMainBlock } from "../../support/sample-blocks.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
+import { setImmediate } from "node:timers/promises";
+import { readValues } from "../../../src/store/sqlite/state.js";
 
 describe("state cells in the SQLite store (PROTOCOL 2.7, 2.8)", () => {
   const prefix = hashOf("prefix");
@@ -145,5 +147,25 @@ describe("state cells in the SQLite store (PROTOCOL 2.7, 2.8)", () => {
     }));
     await commit(entries);
     expect(await streamed()).to.deep.equal(entries.toSorted((a, b) => (a.key < b.key ? -1 : 1)));
+  });
+});
+
+describe("Values of many rows", () => {
+  const value = JSON.stringify(["7".repeat(40_000)]);
+
+  it("are read in their order, and let other work run when they are long", async () => {
+    const events: string[] = [];
+    const another = setImmediate().then(() => events.push("another"));
+    const rows = ["a", "b", "c", "d"].map((key) => ({ key, value }));
+    await readValues(rows, ({ key }) => events.push(key));
+    await another;
+    expect(events).to.deep.equal(["a", "b", "another", "c", "d"]);
+  });
+
+  it("are read at once when they are short", async () => {
+    const read: Value[] = [];
+    const reading = readValues([{ value: "1" }, { value: "[]" }], (_, each) => read.push(each));
+    expect(read).to.deep.equal([1n, []]);
+    await reading;
   });
 });

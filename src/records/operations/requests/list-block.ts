@@ -1,9 +1,7 @@
 import { HEIGHT_KEY, mapOf } from "../json-schema.js";
-import { DEFAULT_LISTED_BLOCKS } from "../limits.js";
+import { DEFAULT_LISTED_BLOCKS, MAX_LISTED_BLOCKS } from "../limits.js";
 import { operationParameter, type SystemRequest } from "../operation.js";
 import { MAIN_BLOCK_SUMMARY } from "../record-schemas.js";
-
-const MAX_COUNT = 9999;
 
 export const LIST_BLOCK = {
   type: "ListBlock",
@@ -20,8 +18,8 @@ export const LIST_BLOCK = {
       type: "int",
       maxlength: 4,
       default: BigInt(DEFAULT_LISTED_BLOCKS),
-      maximum: MAX_COUNT,
-      summary: `The number of blocks, at most ${MAX_COUNT}.`,
+      maximum: MAX_LISTED_BLOCKS,
+      summary: `The number of blocks, at most ${MAX_LISTED_BLOCKS}.`,
     }),
     operationParameter({
       name: "sort",

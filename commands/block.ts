@@ -1,0 +1,127 @@
+import type { Command } from "../src/cli/command.js";
+import { countOutcome, tableOutcome } from "../src/cli/output/outcome.js";
+import { readBlockTarget } from "../src/client/block-target.js";
+import type { Client, ListPage, MainBlockSummary } from "../src/client/index.js";
+import { memberOf, objectToMap } from "../src/codec/value.js";
+import { HEIGHT, listOf } from "../src/records/operations/json-schema.js";
+import { MAX_LISTED_RESOURCE_BLOCKS } from "../src/records/operations/limits.js";
+import { GET_BLOCK } from "../src/records/operations/requests/get-block.js";
+import { GET_RESOURCE_BLOCK } from "../src/records/operations/requests/get-resource-block.js";
+import { blockText } from "./block/block-text.js";
+import {
+  BLOCK_ARGUMENT,
+  ANY_BLOCK,
+  ANY_BLOCK_SUMMARY,
+  MAIN_COLUMNS,
+  RESOURCE_COLUMNS,
+  summaryToValue,
+  newBlocks,
+} from "./block/blocks.js";
+import { completeHeights } from "./completers.js";
+import { RESOURCE_OPTION, pagingOptions, readListPage } from "./options.js";
+import { workspaceOf } from "./workspace.js";
+import * as errors from "./errors.js";
+
+/** ListBlock returns more at once; one limit holds for both chains. */
+const MAX_COUNT = MAX_LISTED_RESOURCE_BLOCKS;
+
+export const blockCommands = {
+  count: {
+    summary: "count the blocks of the main chain or the resource chain",
+    options: [RESOURCE_OPTION],
+    examples: [{ line: "chainnode block count" }, { line: "chainnode block count --resource" }],
+    result: HEIGHT,
+    async run(context, input) {
+      const client = await workspaceOf(context).client();
+      const isResource = input.flag(RESOURCE_OPTION.name);
+      return countOutcome(await (isResource ? client.resourceBlockCount() : client.blockCount()));
+    },
+  },
+  get: {
+    summary: "show a block of the main chain or the resource chain",
+    arguments: [BLOCK_ARGUMENT],
+    options: [
+      RESOURCE_OPTION,
+      { name: "summary", description: "show only the head of the block, with counts of its contents" },
+    ],
+    examples: [
+      { line: "chainnode block get latest" },
+      { line: "chainnode block get 42 --json" },
+      { line: "chainnode block get 1 --resource --summary" },
+    ],
+    result: ANY_BLOCK,
+    async run(context, input) {
+      const word = input.optionalArgument("block");
+      const type = input.flag(RESOURCE_OPTION.name) ? GET_RESOURCE_BLOCK.type : GET_BLOCK.type;
+      const given = readBlockTarget(word);
+      const target = typeof given === "number" ? BigInt(given) : given;
+      const client = await workspaceOf(context).client();
+      const block = await client.request(objectToMap({ type, target, full: !input.flag("summary") }));
+      // The empty block of height 0 means that the block does not exist (PROTOCOL 13.10).
+      if (memberOf(block, "height") === 0n) throw errors.blockUnknown({ block: word ?? "latest" });
+      return { data: block, text: (view) => blockText(view, block) };
+    },
+  },
+  list: {
+    summary: "list blocks, newest first",
+    options: [RESOURCE_OPTION, ...pagingOptions(MAX_COUNT)],
+    examples: [{ line: "chainnode block list" }, { line: "chainnode block list --resource --count 5" }],
+    result: listOf(ANY_BLOCK_SUMMARY),
+    async run(context, input) {
+      const { count, page } = readListPage(input, MAX_COUNT);
+      const client = await workspaceOf(context).client();
+      return input.flag(RESOURCE_OPTION.name)
+        ? tableOutcome(await client.listResourceBlock({ count, page }), RESOURCE_COLUMNS, summaryToValue)
+        : tableOutcome(await listMainBlocks(client, { count, page }), MAIN_COLUMNS, summaryToValue);
+    },
+  },
+  watch: {
+    summary: "print each new block until interrupted",
+    options: [
+      RESOURCE_OPTION,
+      {
+        name: "from",
+        placeholder: "height",
+        default: "the next block",
+        description: "height of the first block",
+        complete: completeHeights,
+      },
+      {
+        name: "count",
+        placeholder: "count",
+        default: "no limit",
+        description: "number of blocks after which the command ends",
+      },
+    ],
+    examples: [{ line: "chainnode block watch" }, { line: "chainnode block watch --count 1 --json" }],
+    result: ANY_BLOCK_SUMMARY,
+    async run(context, input) {
+      const client = await workspaceOf(context).runningClient();
+      const blocks = newBlocks(client, input.flag(RESOURCE_OPTION.name), {
+        from: input.integer("from", 1),
+        signal: context.terminal.interruption(),
+        onUndone: ({ height, blockhash }) => context.note(`Block ${height} is undone: ${blockhash}`),
+      });
+      return upTo(blocks, input.integer("count", 1) ?? Number.POSITIVE_INFINITY);
+    },
+  },
+} satisfies Readonly<Record<string, Command>>;
+
+/** ListBlock has no pages: each one ends at a height of its own. */
+async function listMainBlocks(
+  client: Client,
+  { count, page }: Required<ListPage>,
+): Promise<readonly MainBlockSummary[]> {
+  if (page === 1) return client.listBlock({ count, order: "descending" });
+  const height = (await client.blockCount()) - (page - 1) * count;
+  return height < 1 ? [] : client.listBlock({ height, count, order: "descending" });
+}
+
+async function* upTo<T>(items: AsyncIterable<T>, count: number): AsyncGenerator<T, void, undefined> {
+  let taken = 0;
+  for await (const item of items) {
+    yield item;
+    taken += 1;
+    if (taken >= count) return;
+  }
+}

@@ -1,0 +1,120 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Command, Context } from "../../src/cli/command.js";
+import type { Input } from "../../src/cli/input/input.js";
+import type { Outcome } from "../../src/cli/output/outcome.js";
+import { messageOf } from "../../src/codec/chain-error.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import type { FuzzReport } from "../../src/testing/fuzz/fuzz.js";
+import type { Invariants } from "../../src/testing/fuzz/fuzz-state.js";
+import { MOST_SEED } from "../../src/testing/seed.js";
+import { completedTexts } from "./completed-texts.js";
+import { allowModules } from "./code-files.js";
+import * as errors from "../errors.js";
+
+const DEFAULT_RUNS = 2000;
+const MOST_RUNS = 10_000_000;
+
+export const command: Command = {
+  summary: "look for calls of contracts that should not be possible",
+  description: [
+    "Calls the contracts of the files in generated sequences, by several accounts, on generated start states; parameters come from their definitions, edge values first. Reports each call that breaks a rule, with the shortest way to it. The same seed finds the same.",
+    "Three rules hold without an invariant. value: no value comes from nothing; an amount is a cell that is written as a sum of its own value and others. stranger: a call by an address that neither the code nor the state names changes no cell of another, unless a condition depends on the sender. machine: a call whose conditions hold does not make the machine fail.",
+    "A module with invariants exports functions that take the state; each must hold after every accepted call (docs/testing.md).",
+    "The exit code is 1 when something is found.",
+  ],
+  arguments: [
+    { name: "file", description: "file with code, JSON or a module", isRequired: true, isVariadic: true },
+  ],
+  options: [
+    {
+      name: "invariant",
+      placeholder: "file",
+      isRepeatable: true,
+      default: "none",
+      description: "module that exports invariants; may be repeated",
+    },
+    {
+      name: "mints",
+      placeholder: "name",
+      isRepeatable: true,
+      default: "none",
+      description: "contract that may create value; may be repeated",
+    },
+    {
+      name: "runs",
+      placeholder: "count",
+      default: String(DEFAULT_RUNS),
+      description: "sequences of calls that are tried",
+    },
+    {
+      name: "seed",
+      placeholder: "number",
+      default: "a new one each time",
+      description: "seed of the sequences, to repeat a run",
+    },
+  ],
+  examples: [
+    { line: "chainnode code fuzz token.ts" },
+    { line: "chainnode code fuzz token.ts --invariant supply.ts --mints Faucet --seed 7" },
+  ],
+  result: objectOf({
+    seed: HEIGHT,
+    calls: HEIGHT,
+    accepted: listOf(objectOf({ contract: TEXT, calls: HEIGHT })),
+    findings: listOf(objectOf({ rule: TEXT, contract: TEXT, sentence: TEXT, story: listOf(TEXT) })),
+  }),
+  run: async (context, input) => {
+    const [{ fuzz }, { freshSeed }] = await Promise.all([
+      import("../../src/testing/fuzz/fuzz.js"),
+      import("../../src/testing/seed.js"),
+    ]);
+    const texts = await completedTexts(context, input.rest("file"));
+    const seed = input.integer("seed", 0, MOST_SEED) ?? freshSeed();
+    const runs = input.integer("runs", 1, MOST_RUNS) ?? DEFAULT_RUNS;
+    context.note(`seed ${seed}`);
+    const invariants = await readInvariants(input);
+    return outcomeOf(context, await fuzz(texts, { runs, seed, invariants, mints: input.options("mints") }));
+  },
+};
+
+/** The functions that the modules export, by name. Throws `CODE_MODULE`, and `INVARIANT_MISSING` for a file without one. */
+async function readInvariants(input: Input): Promise<Invariants> {
+  const found: Record<string, Invariants[string]> = {};
+  for (const file of input.options("invariant")) {
+    await allowModules();
+    const exported = await import(pathToFileURL(resolve(file)).href).catch((cause: unknown) => {
+      throw errors.codeModule({ file, reason: messageOf(cause) }, { cause });
+    });
+    const functions = Object.entries(exported as Record<string, unknown>).filter(
+      (entry): entry is [string, Invariants[string]] => typeof entry[1] === "function",
+    );
+    if (functions.length === 0) throw errors.invariantMissing({ file });
+    Object.assign(found, Object.fromEntries(functions));
+  }
+  return found;
+}
+
+function outcomeOf({ note }: Context, { seed, calls, accepted, findings }: FuzzReport): Outcome {
+  for (const [contract, count] of accepted)
+    if (count === 0) note(`No call of ${contract} was accepted: what it writes is not tried.`);
+  const data = objectToValue({
+    seed: BigInt(seed),
+    calls: BigInt(calls),
+    accepted: Array.from(accepted, ([contract, count]) => objectToValue({ contract, calls: BigInt(count) })),
+    findings: findings.map(({ rule, contract, sentence, story }) =>
+      objectToValue({ rule, contract, sentence, story: [...story] }),
+    ),
+  });
+  const text = findings
+    .map(
+      ({ rule, contract, sentence, story }) =>
+        `${contract}: ${sentence} (${rule})\n${story.map((line) => `  ${line}\n`).join("")}`,
+    )
+    .join("");
+  const total = `${findings.length} found in ${calls} calls\n`;
+  const failure =
+    findings.length === 0 ? {} : { failure: errors.fuzzFound({ found: findings.length, seed }) };
+  return { data, text: () => text + total, ...failure };
+}

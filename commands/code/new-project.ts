@@ -1,0 +1,82 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileError } from "../../src/codec/file-error.js";
+import * as errors from "../errors.js";
+
+/** The directories of `templates/`. */
+export const TEMPLATES = ["token", "nft", "escrow", "voting", "multisig", "empty"] as const;
+export type TemplateName = (typeof TEMPLATES)[number];
+
+const SOURCES = new URL("../../../templates/", import.meta.url);
+/** Stands for the project's name in the files of a template. */
+const PLACEHOLDER = "__NAME__";
+/** What a space, a package and a directory may all be called. */
+const NAME = /^[a-z][a-z0-9._-]{0,63}$/;
+const COPIED = ["contract.ts", "contract.test.ts"] as const;
+
+/** TypeScript as Node runs it: only types are removed. */
+const TSCONFIG = {
+  compilerOptions: {
+    target: "ES2023",
+    module: "NodeNext",
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    erasableSyntaxOnly: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: true,
+    types: ["node"],
+  },
+  include: ["*.ts"],
+};
+
+/**
+ * Writes a project and returns the names of its files. Throws `PROJECT_NAME`, `PROJECT_EXISTS` for a directory that is not
+ * empty, or an error of the file system.
+ */
+export async function createProject(
+  template: TemplateName,
+  directory: string,
+  name: string,
+): Promise<readonly string[]> {
+  if (!NAME.test(name)) throw errors.projectName({ name });
+  await makeEmpty(directory);
+  const sources = COPIED.map(async (file) => {
+    const text = await readFile(new URL(`${template}/${file}`, SOURCES), "utf8");
+    return [file, text.replaceAll(PLACEHOLDER, name)] as const;
+  });
+  const files = [
+    ...(await Promise.all(sources)),
+    ["package.json", jsonText(await packageOf(name))],
+    ["tsconfig.json", jsonText(TSCONFIG)],
+  ] as const;
+  for (const [file, text] of files) await writeFile(join(directory, file), text, { flag: "wx" });
+  return files.map(([file]) => file);
+}
+
+async function makeEmpty(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+    if ((await readdir(directory)).length === 0) return;
+  } catch (cause) {
+    throw fileError(cause, directory) ?? cause;
+  }
+  throw errors.projectExists({ directory });
+}
+
+async function packageOf(name: string): Promise<object> {
+  const own = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8")) as {
+    readonly version: string;
+  };
+  return {
+    name,
+    private: true,
+    type: "module",
+    scripts: { test: "chainnode code test" },
+    devDependencies: { "@types/node": "^20.19.43", chainnode: `^${own.version}`, typescript: "^5.9.0" },
+  };
+}
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

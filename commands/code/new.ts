@@ -1,0 +1,33 @@
+import { basename, relative, resolve } from "node:path";
+import type { Command } from "../../src/cli/command.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { createProject, TEMPLATES } from "./new-project.js";
+import * as errors from "../errors.js";
+
+export const command: Command = {
+  summary: "make a project with a contract and its tests",
+  description: [
+    `Makes a directory with contract.ts, contract.test.ts, tsconfig.json and package.json. Its last name is the space of the codes. The templates are ${TEMPLATES.join(", ")}.`,
+    "The tests pass at once: chainnode code test. An editor finds the types after npm install.",
+  ],
+  arguments: [
+    { name: "template", description: "what the contract is about", isRequired: true },
+    { name: "directory", description: "directory to make; it must be empty or not exist", isRequired: true },
+  ],
+  examples: [{ line: "chainnode code new token coins" }, { line: "chainnode code new empty ./greeting" }],
+  result: objectOf({ directory: TEXT, files: listOf(TEXT) }),
+  async run({ note, style }, input) {
+    const template = TEMPLATES.find((name) => name === input.argument("template"));
+    if (template === undefined)
+      throw errors.templateUnknown({ template: input.argument("template"), templates: TEMPLATES.join(", ") });
+    const directory = resolve(input.argument("directory"));
+    const files = await createProject(template, directory, basename(directory));
+    const place = relative(process.cwd(), directory) || ".";
+    note(style.dim(`Next: cd ${place} && chainnode code test`));
+    return {
+      data: objectToValue({ directory, files: [...files] }),
+      text: () => files.map((file) => `${place}/${file}\n`).join(""),
+    };
+  },
+};

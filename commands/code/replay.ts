@@ -1,0 +1,97 @@
+import type { Command } from "../../src/cli/command.js";
+import type { Outcome } from "../../src/cli/output/outcome.js";
+import { tableText, type View } from "../../src/cli/output/view.js";
+import { escapeControls } from "../../src/codec/escape-controls.js";
+import { valueToJson } from "../../src/codec/readable-json.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
+import { ANY, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
+import type { DifferingChange, ReplayedCall } from "../../src/replay/trial/replay-code.js";
+import { OFFLINE_OPTION } from "../options.js";
+import { readCodeFile } from "./code-files.js";
+import { withChain } from "./read-chain.js";
+import * as errors from "../errors.js";
+
+const COLUMNS = ["height", "transaction", "difference"].map((title) => ({ title }));
+
+export const command: Command = {
+  summary: "execute the recorded calls of a contract with another version of it",
+  description: [
+    "Finds the transactions that called a contract of the file's name and space, and executes each again on the state that it had, with the version of the file. Shows which would be refused, which would leave other values in cells, and whose weight, and so whose fee, would differ.",
+    "Blocks hold only accepted calls: what the new version accepts in addition is not found. The chain is that of --rpc, or of the data directory.",
+  ],
+  arguments: [{ name: "file", description: "file with the new version of one contract", isRequired: true }],
+  options: [
+    { name: "from", placeholder: "height", default: "1", description: "first main block" },
+    { name: "to", placeholder: "height", default: "the last block", description: "last main block" },
+    OFFLINE_OPTION,
+  ],
+  examples: [
+    { line: "chainnode code replay send.ts --rpc http://127.0.0.1:9900" },
+    { line: "chainnode code replay send.ts --from 100000 --offline" },
+  ],
+  result: objectOf({
+    calls: HEIGHT,
+    differing: listOf(
+      objectOf({
+        hash: TEXT,
+        height: HEIGHT,
+        refusal: orNull(TEXT),
+        changes: listOf(objectOf({ kind: TEXT, attribute: TEXT, key: TEXT, old: ANY, new: ANY })),
+        weight: objectOf({ old: HEIGHT, new: HEIGHT }),
+      }),
+    ),
+  }),
+  run: async (context, input) => {
+    const file = input.argument("file");
+    const [source, ...others] = await readCodeFile(file, context);
+    if (source === undefined || others.length > 0) throw errors.oneContract({ file });
+    return withChain(context, input, async (chain) => {
+      const { isSameCall, replayCode } = await import("../../src/replay/trial/replay-code.js");
+      const heights = { from: input.integer("from", 1) ?? 1, to: input.integer("to", 1) ?? chain.height };
+      const differing: ReplayedCall[] = [];
+      let calls = 0;
+      for await (const call of replayCode(chain, source.text, heights)) {
+        calls += 1;
+        if (!isSameCall(call)) differing.push(call);
+      }
+      return outcomeOf(calls, differing);
+    });
+  },
+};
+
+function outcomeOf(calls: number, differing: readonly ReplayedCall[]): Outcome {
+  const data = objectToValue({ calls: BigInt(calls), differing: differing.map(callToData) });
+  const rows = differing.flatMap((call) =>
+    differencesOf(call).map((difference) => [String(call.height), call.transaction.hash, difference]),
+  );
+  const text = (view: View): string =>
+    `${tableText(view, COLUMNS, rows)}${calls} calls, ${differing.length} differ\n`;
+  return { data, text };
+}
+
+function differencesOf({ refusal, changes, weight }: ReplayedCall): readonly string[] {
+  if (refusal !== null) return [`refused: ${escapeControls(refusal.trim())}`];
+  const heavier = weight.old === weight.new ? [] : [`weight ${weight.new}, was ${weight.old}`];
+  return [...changes.map(changeText), ...heavier];
+}
+
+function changeText({ old, new: next }: DifferingChange): string {
+  const cell = next ?? old;
+  const text = (value: Value | undefined): string => (value === undefined ? "unchanged" : valueToJson(value));
+  return escapeControls(`${cell?.attribute} ${cell?.key} = ${text(next?.new)}, was ${text(old?.new)}`);
+}
+
+function callToData({ transaction, height, refusal, changes, weight }: ReplayedCall): Value {
+  return objectToValue({
+    hash: transaction.hash,
+    height: BigInt(height),
+    refusal,
+    changes: changes.flatMap(({ old, new: next }) => {
+      const cell = next ?? old;
+      if (cell === null) return [];
+      const { kind, attribute, key } = cell;
+      return [objectToValue({ kind, attribute, key, old: old?.new ?? null, new: next?.new ?? null })];
+    }),
+    weight: objectToValue(weight),
+  });
+}

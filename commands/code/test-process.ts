@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Context } from "../../src/cli/command.js";
+import type { EndedTest, TestRun } from "../../src/testing/run/test-run.js";
+import { RECORD_VARIABLE } from "../../src/testing/record/test-record.js";
+import { SEED_VARIABLE } from "../../src/testing/seed.js";
+import * as errors from "../errors.js";
+
+/** What a process of tests imports first. */
+export const TEST_HOOKS = new URL("../../src/repl/evaluation/register-hooks.js", import.meta.url).href;
+const RUNNER = fileURLToPath(new URL("../../src/testing/run/run-files.js", import.meta.url));
+
+/** What the test processes are given in their environment. */
+export interface TestEnvironment {
+  readonly seed: number;
+  /** The directory that they write records to; by default they record nothing. */
+  readonly record?: string | undefined;
+}
+
+export interface RunningTests {
+  readonly report: AsyncIterable<string>;
+  /** All tests that ended. Rejects with `TEST_RUN` when the process ended without an answer. */
+  readonly ended: Promise<readonly EndedTest[]>;
+}
+
+/** Runs test files in a process of their own, which ends with the command. */
+export function runTestFiles(
+  { terminal, style, onEnd }: Context,
+  { seed, record, ...run }: TestRun & TestEnvironment,
+): RunningTests {
+  const { NODE_TEST_CONTEXT: _, ...environment } = terminal.environment;
+  const hasColour = terminal.output.isTerminal && style.level > 0;
+  const child = spawn(process.execPath, [`--import=${TEST_HOOKS}`, RUNNER], {
+    env: {
+      ...environment,
+      [SEED_VARIABLE]: String(seed),
+      ...(record === undefined ? {} : { [RECORD_VARIABLE]: record }),
+      ...(hasColour ? { FORCE_COLOR: "1" } : {}),
+    },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const signal = terminal.interruption();
+  const stop = (): void => void child.kill();
+  signal.addEventListener("abort", stop, { once: true });
+  onEnd(async () => {
+    signal.removeEventListener("abort", stop);
+    stop();
+  });
+  const ended = new Promise<readonly EndedTest[]>((resolve, reject) => {
+    let tests: readonly EndedTest[] | undefined;
+    child.once("message", (message) => (tests = message as readonly EndedTest[]));
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (signal.aborted) reject(signal.reason);
+      else if (tests === undefined) reject(errors.testRun({ status: String(code) }));
+      else resolve(tests);
+    });
+  });
+  // It is awaited after the report has ended.
+  ended.catch(() => undefined);
+  child.send(run satisfies TestRun);
+  return { report: textOf(child.stdout), ended };
+}
+
+async function* textOf(stream: NodeJS.ReadableStream | null): AsyncGenerator<string, void, undefined> {
+  if (stream === null) return;
+  stream.setEncoding("utf8");
+  for await (const chunk of stream) yield String(chunk);
+}

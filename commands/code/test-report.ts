@@ -1,0 +1,138 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { unitsToAmount } from "../../src/cli/input/amount.js";
+import { tableText, type View } from "../../src/cli/output/view.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
+import {
+  coverageOf,
+  sitesByFile,
+  toLcov,
+  type CodeCoverage,
+  type Ratio,
+} from "../../src/testing/record/coverage.js";
+import { toHtml } from "../../src/testing/record/coverage-html.js";
+import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
+import type { MutationResult } from "./mutation-process.js";
+import type { RecordedCode } from "../../src/testing/record/test-record.js";
+
+/** The parts of a test run's report that are about contracts. */
+
+const COVERAGE_COLUMNS = ["code", "operators", "branches", "conditions"].map((title) => ({ title }));
+const COST_COLUMNS = ["contract", "calls", "size", "weight", "fee"].map((title) => ({ title }));
+
+export function coverageText(view: View, codes: readonly RecordedCode[]): string {
+  const all = codes.map(coverageOf);
+  if (all.length === 0) return "\nno contract was published: there is no coverage\n";
+  const rows = all.map(({ name, operators, branches, outcomes }) => [
+    name,
+    ratioText(operators),
+    ratioText(branches),
+    ratioText(outcomes),
+  ]);
+  const table = tableText(view, COVERAGE_COLUMNS, rows);
+  return `\n${table}${all
+    .flatMap(gapLines)
+    .map((line) => `${line}\n`)
+    .join("")}`;
+}
+
+function ratioText({ covered, total }: Ratio): string {
+  return `${covered}/${total}`;
+}
+
+/** One gap a line, in the format of compilers. */
+function gapLines({ gaps }: CodeCoverage): readonly string[] {
+  return gaps.map(({ code, site: { place, path }, sentence }) => {
+    const where = place === null ? "" : `${place.file}:${place.line}:${place.column}: `;
+    return `${where}${code}: ${path}: ${sentence}`;
+  });
+}
+
+export function coverageToData(codes: readonly RecordedCode[]): Value {
+  return codes.map((code) => {
+    const { name, operators, branches, outcomes, gaps } = coverageOf(code);
+    return objectToValue({
+      code: name,
+      operators: ratioToData(operators),
+      branches: ratioToData(branches),
+      conditions: ratioToData(outcomes),
+      gaps: gaps.map(({ site: { path, place }, sentence }) =>
+        objectToValue({ path, file: place?.file ?? null, line: place && BigInt(place.line), sentence }),
+      ),
+    });
+  });
+}
+
+function ratioToData({ covered, total }: Ratio): Value {
+  return objectToValue({ covered: BigInt(covered), total: BigInt(total) });
+}
+
+/** Writes `lcov.info` and `index.html` to a directory, which is created. */
+export async function writeCoverage(directory: string, codes: readonly RecordedCode[]): Promise<void> {
+  const files = [...sitesByFile(codes).keys()];
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")));
+  const sources = new Map(files.map((file, index) => [file, texts[index] ?? ""]));
+  await mkdir(directory, { recursive: true });
+  await Promise.all([
+    writeFile(join(directory, "lcov.info"), toLcov(codes)),
+    writeFile(join(directory, "index.html"), toHtml(codes, sources)),
+  ]);
+}
+
+export function costsText(view: View, costs: readonly CallCost[], growth: readonly CostGrowth[]): string {
+  const rows = costs.map(({ name, calls, size, weight, fee }) => [
+    name,
+    String(calls),
+    String(size),
+    weight.toString(),
+    unitsToAmount(fee.toString()),
+  ]);
+  const table = tableText(view, COST_COLUMNS, rows);
+  const lines = growth.map(
+    ({ name, what, before, now }) => `${name}: the ${what} grew from ${before} to ${now}\n`,
+  );
+  return `\n${table}${lines.join("")}`;
+}
+
+export function costsToData(costs: readonly CallCost[], growth: readonly CostGrowth[]): Value {
+  return costs.map(({ name, calls, size, weight, fee }) =>
+    objectToValue({
+      contract: name,
+      calls: BigInt(calls),
+      size: BigInt(size),
+      weight,
+      fee: fee.toString(),
+      grew: growth.some((each) => each.name === name),
+    }),
+  );
+}
+
+/** The mutants that no test noticed, one a line, in the format of compilers. */
+export function mutantsText({ total, survivors }: MutationResult): string {
+  const lines = survivors.map(({ code, path, change, place, isReached, equivalent }) => {
+    const where = place === null ? "" : `${place.file}:${place.line}:${place.column}: `;
+    const end =
+      equivalent === null ? (isReached ? "survives" : "is not reached") : `is equivalent: ${equivalent}`;
+    return `${where}${code}: ${path}: ${change} ${end}\n`;
+  });
+  const marked = survivors.filter(({ equivalent }) => equivalent !== null).length;
+  const counts = `${total} mutants, ${total - survivors.length} noticed, ${marked} equivalent, ${survivors.length - marked} survived`;
+  return `\n${lines.join("")}${counts}\n`;
+}
+
+export function mutantsToData({ total, survivors }: MutationResult): Value {
+  return objectToValue({
+    total: BigInt(total),
+    survived: survivors.map(({ code, path, change, place, isReached, equivalent }) =>
+      objectToValue({
+        code,
+        path,
+        change,
+        file: place?.file ?? null,
+        line: place && BigInt(place.line),
+        reached: isReached,
+        equivalent,
+      }),
+    ),
+  });
+}

@@ -1,0 +1,250 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command, Context } from "../../src/cli/command.js";
+import type { Input } from "../../src/cli/input/input.js";
+import type { Outcome } from "../../src/cli/output/outcome.js";
+import type { View } from "../../src/cli/output/view.js";
+import { fileError } from "../../src/codec/file-error.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { BOOLEAN, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
+import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
+import type { RecordedCode } from "../../src/testing/record/test-record.js";
+import { REPORTERS, type EndedTest } from "../../src/testing/run/test-run.js";
+import { MOST_SEED } from "../../src/testing/seed.js";
+import type { MutationResult } from "./mutation-process.js";
+import { runTestFiles } from "./test-process.js";
+import * as errors from "../errors.js";
+
+const COSTS_FILE = "fees.json";
+const RATIO = objectOf({ covered: HEIGHT, total: HEIGHT });
+
+export const command: Command = {
+  summary: "run tests of contracts",
+  description: [
+    "Runs test files with the test runner of Node, each in a process of its own. Without files it runs all files *.test.ts, *.test.mts, *.test.js and *.test.mjs below the current directory. TypeScript needs no configuration, and chainnode/… is this installation. docs/testing.md shows how tests are written.",
+    `With --fees, the fee is what the contract Fee takes of the weight, on networks that have it. ${COSTS_FILE} is read and written in the current directory.`,
+    "The exit code is 1 when a test fails, a mutant survives, or a cost grew with --check.",
+  ],
+  arguments: [
+    {
+      name: "file",
+      isVariadic: true,
+      default: "the current directory",
+      description: "test file, or directory with test files",
+    },
+  ],
+  options: [
+    {
+      name: "filter",
+      placeholder: "pattern",
+      isRepeatable: true,
+      default: "all tests",
+      description: "run only tests whose name matches the regular expression; may be repeated",
+    },
+    {
+      name: "reporter",
+      placeholder: "format",
+      default: "spec",
+      choices: REPORTERS,
+      description: "format of the report",
+    },
+    {
+      name: "seed",
+      placeholder: "number",
+      default: "a new one each time",
+      description: "seed of random tests, to repeat a run",
+    },
+    { name: "watch", description: "run again when a file changes, until interrupted" },
+    {
+      name: "coverage",
+      description: "show which operators, branches and outcomes of conditions the tests reach",
+    },
+    {
+      name: "coverage-dir",
+      placeholder: "directory",
+      default: "none",
+      description: "directory for the coverage as index.html and lcov.info",
+    },
+    {
+      name: "mutate",
+      description: "change one thing in a contract at a time, and show the changes that no test notices",
+    },
+    { name: "fees", description: "show size, weight and fee of each contract's most expensive call" },
+    { name: "save", description: `with --fees, write sizes and weights to ${COSTS_FILE}` },
+    { name: "check", description: `with --fees, fail when a size or weight is above that in ${COSTS_FILE}` },
+  ],
+  examples: [
+    { line: "chainnode code test" },
+    { line: "chainnode code test token.test.ts --filter 'refuses' --seed 7" },
+    { line: "chainnode code test --reporter junit > report.xml" },
+    { line: "chainnode code test --coverage --fees --check" },
+    { line: "chainnode code test token.test.ts --mutate" },
+  ],
+  result: objectOf({
+    seed: HEIGHT,
+    passed: HEIGHT,
+    failed: HEIGHT,
+    skipped: HEIGHT,
+    tests: listOf(
+      objectOf({ file: orNull(TEXT), name: TEXT, outcome: TEXT, ms: HEIGHT, failure: orNull(TEXT) }),
+    ),
+    coverage: orNull(
+      listOf(
+        objectOf({
+          code: TEXT,
+          operators: RATIO,
+          branches: RATIO,
+          conditions: RATIO,
+          gaps: listOf(objectOf({ path: TEXT, file: orNull(TEXT), line: orNull(HEIGHT), sentence: TEXT })),
+        }),
+      ),
+    ),
+    mutants: orNull(
+      objectOf({
+        total: HEIGHT,
+        survived: listOf(
+          objectOf({
+            code: TEXT,
+            path: TEXT,
+            change: TEXT,
+            file: orNull(TEXT),
+            line: orNull(HEIGHT),
+            reached: BOOLEAN,
+            equivalent: orNull(TEXT),
+          }),
+        ),
+      }),
+    ),
+    fees: orNull(
+      listOf(
+        objectOf({ contract: TEXT, calls: HEIGHT, size: HEIGHT, weight: HEIGHT, fee: TEXT, grew: BOOLEAN }),
+      ),
+    ),
+  }),
+  run: async (context, input) => {
+    const { settings } = context;
+    if (settings.flag("json") && input.flag("watch")) throw errors.watchJson();
+    if ((input.flag("save") || input.flag("check")) && !input.flag("fees")) throw errors.feesOption();
+    return settings.flag("json") ? lastOf(outcomes(context, input)) : outcomes(context, input);
+  },
+};
+
+async function* outcomes(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
+  const [{ findTests }, { freshSeed }] = await Promise.all([
+    import("../../src/testing/run/find-tests.js"),
+    import("../../src/testing/seed.js"),
+  ]);
+  const words = input.rest("file");
+  const files = await findTests(words.length === 0 ? ["."] : words);
+  if (files.length === 0) throw errors.noTests();
+  const seed = input.integer("seed", 0, MOST_SEED) ?? freshSeed();
+  context.note(`seed ${seed}`);
+  const record = await recordDirectory(context, input);
+  const run = runTestFiles(context, {
+    files,
+    seed,
+    record,
+    reporter: REPORTERS.find((name) => name === input.option("reporter")) ?? "spec",
+    filters: input.options("filter"),
+    isWatching: input.flag("watch"),
+  });
+  for await (const chunk of run.report) yield { data: null, text: () => chunk };
+  const tests = await run.ended;
+  const contracts = record === undefined ? NO_CONTRACTS : await readContracts(input, record);
+  const hasFailed = tests.some(({ outcome }) => outcome === "failed");
+  const mutants = input.flag("mutate") && !hasFailed ? await mutantsOf(context, files, seed) : null;
+  yield summary(seed, tests, { ...contracts, mutants });
+}
+
+/** A directory for what the tests record, which is removed at the end; undefined when no report needs it. */
+async function recordDirectory({ onEnd }: Context, input: Input): Promise<string | undefined> {
+  const isNeeded = input.flag("coverage") || input.flag("fees") || input.option("coverage-dir") !== undefined;
+  if (!isNeeded) return undefined;
+  const directory = await mkdtemp(join(tmpdir(), "chainnode-test-"));
+  onEnd(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** What the report says about contracts; null for a part that was not asked for. */
+interface Contracts {
+  readonly coverage: readonly RecordedCode[] | null;
+  readonly costs: readonly CallCost[] | null;
+  readonly growth: readonly CostGrowth[];
+  readonly mutants: MutationResult | null;
+}
+
+const NO_CONTRACTS: Contracts = { coverage: null, costs: null, growth: [], mutants: null };
+
+async function mutantsOf(context: Context, files: readonly string[], seed: number): Promise<MutationResult> {
+  const { testMutants } = await import("./mutation-process.js");
+  return testMutants(context, { files, seed });
+}
+
+async function readContracts(input: Input, record: string): Promise<Contracts> {
+  const [{ readRecords }, { costsOf, growthSince, readSnapshot, snapshotText }, { writeCoverage }] =
+    await Promise.all([
+      import("../../src/testing/record/test-record.js"),
+      import("../../src/testing/record/fees.js"),
+      import("./test-report.js"),
+    ]);
+  const { codes, calls } = await readRecords(record);
+  const directory = input.option("coverage-dir");
+  if (directory !== undefined) await writeCoverage(directory, codes);
+  const costs = input.flag("fees") ? costsOf(calls) : null;
+  const snapshot = input.flag("check") ? readSnapshot(await readText(COSTS_FILE), COSTS_FILE) : new Map();
+  if (costs !== null && input.flag("save")) await writeFile(COSTS_FILE, snapshotText(costs));
+  return {
+    coverage: input.flag("coverage") ? codes : null,
+    costs,
+    growth: costs === null ? [] : growthSince(snapshot, costs),
+    mutants: null,
+  };
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, "utf8").catch((cause: unknown) => {
+    throw fileError(cause, file) ?? cause;
+  });
+}
+
+/** The last outcome alone: its data is the whole result. */
+async function lastOf(all: AsyncIterable<Outcome>): Promise<Outcome> {
+  let last: Outcome | undefined;
+  for await (const outcome of all) last = outcome;
+  if (last === undefined) throw errors.noTests();
+  return last;
+}
+
+async function summary(
+  seed: number,
+  tests: readonly EndedTest[],
+  { coverage, costs, growth, mutants }: Contracts,
+): Promise<Outcome> {
+  const report = await import("./test-report.js");
+  const count = (outcome: EndedTest["outcome"]): number =>
+    tests.filter((test) => test.outcome === outcome).length;
+  const failed = count("failed");
+  const data = objectToValue({
+    seed: BigInt(seed),
+    passed: BigInt(count("passed")),
+    failed: BigInt(failed),
+    skipped: BigInt(count("skipped")),
+    tests: tests.map(({ file, name, outcome, durationMs, failure }) =>
+      objectToValue({ file, name, outcome, ms: BigInt(Math.round(durationMs)), failure }),
+    ),
+    coverage: coverage && report.coverageToData(coverage),
+    mutants: mutants && report.mutantsToData(mutants),
+    fees: costs && report.costsToData(costs, growth),
+  });
+  const text = (view: View): string =>
+    (coverage === null ? "" : report.coverageText(view, coverage)) +
+    (costs === null ? "" : report.costsText(view, costs, growth)) +
+    (mutants === null ? "" : report.mutantsText(mutants));
+  const survived = mutants?.survivors.filter(({ equivalent }) => equivalent === null).length ?? 0;
+  if (failed > 0) return { data, text, failure: errors.testsFailed({ failed, seed }) };
+  if (survived > 0) return { data, text, failure: errors.mutantsSurvived({ survived }) };
+  return growth.length === 0
+    ? { data, text }
+    : { data, text, failure: errors.costsGrew({ file: COSTS_FILE }) };
+}

@@ -1,0 +1,187 @@
+import type { Context, OptionSpec } from "../../src/cli/command.js";
+import type { Input } from "../../src/cli/input/input.js";
+import { readParameters } from "../../src/cli/input/parameters.js";
+import { ZERO_ADDRESS } from "../../src/codec/address.js";
+import { cidOf, parseCode } from "../../src/records/code.js";
+import type { CodeKind } from "../../src/records/code-layout.js";
+import type { ReadChain } from "../../src/replay/read-chain.js";
+import type { Trial } from "../../src/replay/trial/trial.js";
+import { readCodeFile } from "./code-files.js";
+import { completeNames, resolveAddress } from "../keys.js";
+import { KIND_OPTION, LITERAL_OPTION, OFFLINE_OPTION, readKind } from "../options.js";
+import { withSuggestion } from "../../src/actions/check-call.js";
+import { nowUs } from "../../src/actions/send-in-time.js";
+import { callableArguments, callParameters } from "../call-input.js";
+import { workspaceOf } from "../workspace.js";
+import type { ChainError } from "../../src/codec/chain-error.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
+import { unitsToAmount } from "../../src/cli/input/amount.js";
+import { fieldsText, type View } from "../../src/cli/output/view.js";
+import { valueToText } from "../../src/codec/text.js";
+import { resultText, trialFields } from "../../src/replay/trial/trial-fields.js";
+import type { TrialCost } from "../../src/replay/trial/fee.js";
+import type { CellRead, CellChange } from "../../src/replay/trial/cell-uses.js";
+import {
+  ADDRESS,
+  ANY,
+  BOOLEAN,
+  HEIGHT,
+  listOf,
+  objectOf,
+  orNull,
+  TEXT,
+  type JsonSchema,
+} from "../../src/records/operations/json-schema.js";
+import { executionFailed } from "../../src/vm/errors.js";
+
+/**
+ * The arguments of a call that is only tried. There are no prompts for parameters: with a data directory, no node can
+ * be asked which there are.
+ */
+export const TRIAL_ARGUMENTS = callableArguments(undefined, "name of the contract or request");
+
+export const TRIAL_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "from",
+    placeholder: "address",
+    default: "the default key, otherwise the zero address",
+    description: "sender: address, name of a key, or node for the node's own key",
+    complete: completeNames,
+  },
+  {
+    name: "file",
+    placeholder: "file",
+    isRepeatable: true,
+    default: "none",
+    description: "file with code to call as if it were registered, JSON or a module; may be repeated",
+  },
+  {
+    name: "cid",
+    placeholder: "cid",
+    default: "the network's own space",
+    description: "id of the code's space",
+  },
+  KIND_OPTION,
+  LITERAL_OPTION,
+  OFFLINE_OPTION,
+];
+
+/** Tries the call of a command line on the state of a chain. */
+export async function tryFromInput(context: Context, input: Input, chain: ReadChain): Promise<Trial> {
+  const { addressesOf, tryCall } = await import("../../src/replay/trial/try-call.js");
+  const type = input.argument("type");
+  const kind = readKind(input);
+  const files = await Promise.all(input.options("file").map((file) => readCodeFile(file, context)));
+  const texts = files.flat().map(({ text }) => text);
+  chain.codes.register(texts);
+  const attempt = {
+    type,
+    kind,
+    cid: input.option("cid") ?? cidIn(texts, type, kind),
+    from: await senderOf(context, input.option("from")),
+    timestampUs: nowUs(),
+  };
+  const given = await readParameters(input.rest("parameter"), context.terminal);
+  const call = { ...attempt, parameters: [...given.values.keys()] };
+  return withSuggestion(workspaceOf(context).readableCodes, call, async () => {
+    const addresses = addressesOf(chain, attempt);
+    const parameters = await callParameters(context, input, { ...given, addresses });
+    return tryCall(chain, { ...attempt, parameters });
+  });
+}
+
+/** The space of a code that comes from a file. */
+function cidIn(texts: readonly string[], type: string, kind: CodeKind | undefined): string | undefined {
+  const methods = texts.map(parseCode);
+  const method = methods.find(({ name, kind: its }) => name === type && (kind === undefined || its === kind));
+  return method === undefined ? undefined : cidOf(method);
+}
+
+/**
+ * The sender: the address given, that of a key, or the zero address when there is no key, since many calls can be
+ * tried without one.
+ */
+async function senderOf(context: Context, word: string | undefined): Promise<string> {
+  if (word !== undefined) return resolveAddress(context, word);
+  const keystore = await workspaceOf(context).keystore();
+  return (await keystore.list()).find(({ isDefault }) => isDefault)?.address ?? ZERO_ADDRESS;
+}
+
+const CELL = { kind: TEXT, attribute: TEXT, key: TEXT, state_key: TEXT, loaded: BOOLEAN };
+const TRIAL = {
+  ok: BOOLEAN,
+  result: ANY,
+  kind: TEXT,
+  name: TEXT,
+  version: TEXT,
+  from: orNull(ADDRESS),
+  hash: orNull(TEXT),
+  height: HEIGHT,
+  size: orNull(HEIGHT),
+  weight: HEIGHT,
+  fee: orNull(TEXT),
+  balance: orNull(objectOf({ old: ANY, new: ANY })),
+  reads: listOf(objectOf({ ...CELL, value: ANY })),
+  writes: listOf(objectOf({ ...CELL, old: ANY, new: ANY })),
+};
+
+/** The schema of `trialToData`, with the members that a command adds. */
+export function trialSchema(more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  return objectOf({ ...TRIAL, ...more });
+}
+
+/** The result of a call that failed is its message. */
+export function trialToData(
+  trial: Trial,
+  cost: TrialCost,
+  more: Readonly<Record<string, Value>> = {},
+): Value {
+  const { execution, method, transaction } = trial;
+  return objectToValue({
+    ok: execution.ok,
+    result: execution.ok ? execution.result : execution.message,
+    kind: method.kind,
+    name: method.name,
+    version: method.version,
+    from: trial.from,
+    hash: transaction?.hash ?? null,
+    height: BigInt(trial.height),
+    size: transaction && BigInt(transaction.size),
+    weight: execution.weight,
+    fee: cost.fee?.toString() ?? null,
+    balance: cost.balance && objectToValue(cost.balance),
+    reads: trial.reads.map((read) => cellToData(read, { value: read.value })),
+    writes: trial.writes.map((write) => cellToData(write, { old: write.old, new: write.new })),
+    ...more,
+  });
+}
+
+function cellToData(
+  { kind, attribute, key, stateKey, isLoaded }: CellRead | CellChange,
+  values: Readonly<Record<string, Value>>,
+): Value {
+  return objectToValue({ kind, attribute, key, state_key: stateKey, loaded: isLoaded, ...values });
+}
+
+/** The failure of a failed call, which is also that of the command, after the trial is shown. */
+export function trialFailure({ execution }: Trial): { readonly failure?: ChainError } {
+  return execution.ok ? {} : { failure: executionFailed({ message: execution.message }) };
+}
+
+/** What the call would read, write, weigh and pay, for people. */
+export function trialText(view: View, trial: Trial, cost: TrialCost): string {
+  const { execution, transaction } = trial;
+  const result = resultText(trial);
+  return fieldsText(view, [
+    ...trialFields(trial),
+    ...(transaction !== null && execution.ok ? [["pays", payText(cost)] as const] : []),
+    ["result", execution.ok ? result : view.style.red(result)],
+  ]);
+}
+
+function payText({ fee, balance }: TrialCost): string {
+  const feeText = fee === null ? "by the code's own rule" : unitsToAmount(fee.toString());
+  if (balance === null) return feeText;
+  const [before, after] = [balance.old, balance.new].map((value) => unitsToAmount(valueToText(value ?? "0")));
+  return `${feeText}; the sender's balance goes from ${before} to ${after}`;
+}

@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import type { Command } from "../../src/cli/command.js";
+import { settingsFileText } from "../../src/cli/config/settings-file.js";
+import { objectToValue } from "../../src/codec/value.js";
+import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { workspaceOf } from "../workspace.js";
+import * as errors from "../errors.js";
+
+const PRIVATE_DIRECTORY = 0o700;
+const PRIVATE_FILE = 0o600;
+
+export const command: Command = {
+  summary: "write a commented chainnode.toml",
+  description: [
+    "Writes chainnode.toml into the data directory: every setting with its meaning and its default as a comment, and the settings that are given as flags as values. An existing file is never changed. docs/schemas/chainnode.toml.json is its JSON Schema, for editors.",
+  ],
+  hasNodeSettings: true,
+  examples: [
+    { line: "chainnode config init" },
+    { line: "chainnode config init --peer node1.example.org:9900 --log-format json" },
+  ],
+  result: objectOf({ file: TEXT }),
+  async run(context) {
+    const { path, settingsFile: file } = await workspaceOf(context).directory();
+    await mkdir(path, { recursive: true, mode: PRIVATE_DIRECTORY });
+    try {
+      await writeFile(file, settingsFileText(context.settings), { flag: "wx", mode: PRIVATE_FILE });
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
+      throw errors.configExists({ file }, { cause });
+    }
+    return { data: objectToValue({ file }), text: () => `The settings are in ${file}.\n` };
+  },
+};

@@ -1,0 +1,94 @@
+/** The paths and names that differ between the units of two machines. */
+export interface Service {
+  /** The words before `start`: a program in systemd's search path, or absolute paths. */
+  readonly program: readonly string[];
+  readonly user: string;
+  readonly dataDirectory: string;
+}
+
+/** The service of a package that is installed for all users. */
+export const PACKAGED: Service = {
+  program: ["chainnode"],
+  user: "chainnode",
+  dataDirectory: "/var/lib/chainnode",
+};
+
+/** systemd makes the directories under this one itself (StateDirectory). */
+const STATE = "/var/lib/";
+const HOMES = ["/home/", "/root/", "/run/user/"];
+
+/** The systemd unit of a node (systemd.service(5), systemd.exec(5)). */
+export function serviceUnit({ program, user, dataDirectory }: Service): string {
+  const isState = dataDirectory.startsWith(STATE);
+  const isAtHome = [...program, dataDirectory].some((path) => HOMES.some((home) => path.startsWith(home)));
+  const command = [...program, "start", "--data-dir", dataDirectory].map(unitWord).join(" ");
+  return `# The systemd unit of a chainnode node. \`chainnode service print\` writes it with the paths of a machine.
+[Unit]
+Description=chainnode, a blockchain node
+Documentation=man:chainnode-start(1)
+Wants=network-online.target
+After=network-online.target time-sync.target
+# A node that ends ten times in ten minutes stays stopped.
+StartLimitIntervalSec=10min
+StartLimitBurst=10
+
+[Service]
+User=${user}
+${isState ? `StateDirectory=${dataDirectory.slice(STATE.length)}\nStateDirectoryMode=0700` : `ReadWritePaths=${unitWord(dataDirectory)}`}
+ExecStart=${command}
+# Reads the certificate again.
+ExecReload=/bin/kill -HUP $MAINPID
+
+# The node tells by systemd-notify that it is ready, and twice a minute that it is alive.
+Type=notify
+NotifyAccess=all
+WatchdogSec=60
+# After an upgrade the first start may rebuild the database, which takes as long as it takes.
+TimeoutStartSec=infinity
+# Ten seconds suffice; a full disk may be slow.
+TimeoutStopSec=60
+Restart=on-failure
+RestartSec=5
+# A wrong setting does not become right by itself.
+RestartPreventExitStatus=2
+LimitNOFILE=65536
+
+# No privilege, no device, no file but the data directory. Not MemoryDenyWriteExecute: V8 compiles at run time.
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+LockPersonality=yes
+PrivateDevices=yes
+PrivateTmp=yes
+PrivateUsers=yes
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHome=${isAtHome ? "read-only" : "yes"}
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+ProtectSystem=strict
+RemoveIPC=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+# The mining threads lower their priority.
+SystemCallFilter=setpriority
+SystemCallErrorNumber=EPERM
+UMask=0077
+
+[Install]
+WantedBy=multi-user.target
+`;
+}
+
+/** A word of a line of a unit. `%` begins a specifier and `$` a variable, in quotes too. */
+function unitWord(word: string): string {
+  const escaped = word.replaceAll("%", "%%").replaceAll("$", "$$$$");
+  return /^[\w@+=:,./%$-]+$/.test(escaped) ? escaped : `"${escaped.replaceAll(/["\\]/g, "\\$&")}"`;
+}

@@ -1,0 +1,177 @@
+import type { Command } from "../src/cli/command.js";
+import { countOutcome, lineOutcome } from "../src/cli/output/outcome.js";
+import { outlineText } from "../src/cli/output/view.js";
+import type { TransactionFate } from "../src/client/index.js";
+import type { ChainError } from "../src/codec/chain-error.js";
+import { parseJson } from "../src/codec/parse-json.js";
+import { textIn } from "../src/codec/text.js";
+import { isMap, memberOf, objectToMap, mapToValue, objectToValue } from "../src/codec/value.js";
+import { transactionDropped, transactionPending, transactionUnknown } from "../src/records/errors.js";
+import { HEIGHT, mapOf, TIME_HASH } from "../src/records/operations/json-schema.js";
+import { MAX_LISTED_TRANSACTIONS } from "../src/records/operations/limits.js";
+import { TRANSACTION_RECORD } from "../src/records/operations/record-schemas.js";
+import { GET_TRANSACTION } from "../src/records/operations/requests/get-transaction.js";
+import { completeNames, resolveAddress } from "./keys.js";
+import { pagingOptions, readListPage, WAIT_OPTIONS, readWaitTimeout } from "./options.js";
+import { signAndSend, SENDING_OPTIONS, waitForBlock } from "./tx/sending.js";
+import {
+  readTransactionHash,
+  TRANSACTION_HASH_ARGUMENT,
+  readTransaction,
+  BUILDING_OPTIONS,
+  TRANSACTION_ARGUMENTS,
+} from "./tx/transaction-input.js";
+import { transactionText, transactionsText } from "./tx/transaction-text.js";
+import { workspaceOf } from "./workspace.js";
+
+export const txCommands = {
+  count: {
+    summary: "count the transactions of the chain",
+    examples: [{ line: "chainnode tx count" }],
+    result: HEIGHT,
+    async run(context) {
+      const client = await workspaceOf(context).client();
+      return countOutcome(await client.transactionCount());
+    },
+  },
+  get: {
+    summary: "show a transaction",
+    description: [
+      "The exit code is 4 when no block holds the transaction, and 1 when the node accepted it and dropped it later; the error gives the reason.",
+    ],
+    arguments: [TRANSACTION_HASH_ARGUMENT],
+    examples: [
+      {
+        line: "chainnode tx get 0660c28c09a460765cefef5e39e3f349f9a74a3fe188ae124d6851db4dee302c3f3da1996f5bb7",
+      },
+    ],
+    result: TRANSACTION_RECORD,
+    async run(context, input) {
+      const target = readTransactionHash(input.argument("hash"));
+      const client = await workspaceOf(context).client();
+      const record = await client.request(objectToMap({ type: GET_TRANSACTION.type, target }));
+      if (!isMap(record)) throw absent(target, await client.transactionFate(target));
+      const named = {
+        transaction: memberOf(record, "transaction") ?? null,
+        public_key: textIn(record, "public_key"),
+      };
+      return {
+        data: record,
+        text: (view) =>
+          view.isTerminal
+            ? transactionText(view, [target, named], textIn(record, "signature"))
+            : outlineText(view, record),
+      };
+    },
+  },
+  list: {
+    summary: "list transactions, newest first",
+    arguments: [
+      {
+        name: "address",
+        default: "all transactions",
+        description: "sender or recipient: address, name of a key, or node for the node's own key",
+        complete: completeNames,
+      },
+    ],
+    options: pagingOptions(MAX_LISTED_TRANSACTIONS),
+    examples: [{ line: "chainnode tx list" }, { line: "chainnode tx list alice --count 5 --json" }],
+    result: mapOf(TRANSACTION_RECORD, TIME_HASH),
+    async run(context, input) {
+      const word = input.optionalArgument("address");
+      const address = word === undefined ? undefined : await resolveAddress(context, word);
+      const client = await workspaceOf(context).client();
+      const records = await client.listTransaction(readListPage(input, MAX_LISTED_TRANSACTIONS), address);
+      return {
+        data: mapToValue(new Map([...records].map(([hash, record]) => [hash, objectToValue({ ...record })]))),
+        text: (view) => transactionsText(view, [...records]),
+      };
+    },
+  },
+  send: {
+    summary: "sign and send a transaction, or send a signed one",
+    description: [
+      "Prints the hash of the transaction. The node executes the transaction before it accepts it, and refuses one that would fail. Acceptance does not guarantee inclusion: use --wait or chainnode tx wait.",
+    ],
+    arguments: TRANSACTION_ARGUMENTS,
+    options: [...BUILDING_OPTIONS, ...SENDING_OPTIONS],
+    examples: [
+      { line: "chainnode tx send Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --wait" },
+      {
+        line: "chainnode tx sign Grant | chainnode tx send - --yes",
+        explanation: "sign elsewhere, then send",
+      },
+    ],
+    result: TIME_HASH,
+    async run(context, input) {
+      return signAndSend(context, input, { prepare: () => readTransaction(context, input) });
+    },
+  },
+  sign: {
+    summary: "sign a transaction without a node",
+    description: [
+      "Prints the signed transaction as one line of JSON; chainnode tx send - sends it. The signature covers the time: the chain refuses a transaction that is sent too late.",
+      "In a network of rules 2 a transaction names its network. Without a data directory of that network, give --cid and network=<address>, as the Genesis transaction of its first block has them.",
+    ],
+    arguments: TRANSACTION_ARGUMENTS,
+    options: BUILDING_OPTIONS,
+    examples: [
+      { line: "chainnode tx sign Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
+      { line: "chainnode tx sign Grant --key manager | chainnode tx send -" },
+    ],
+    result: TRANSACTION_RECORD,
+    async run(context, input) {
+      const { presetCallable } = await import("../src/actions/preset-callables.js");
+      const sign = await readTransaction(context, input, {
+        find: async (call) => presetCallable(call),
+        isOffline: true,
+      });
+      const { text } = sign();
+      return { data: parseJson(text), text: () => `${text}\n` };
+    },
+  },
+  wait: {
+    summary: "wait until a block holds a transaction",
+    description: [
+      "The exit code is 0 when a block holds the transaction, 1 when no block ever will, because the node dropped it or the chain is past its time, and 3 after the timeout.",
+    ],
+    arguments: [TRANSACTION_HASH_ARGUMENT],
+    options: WAIT_OPTIONS,
+    examples: [
+      {
+        line: 'chainnode tx wait "$(chainnode tx send Grant --yes --password-file pass.txt)" --timeout 10',
+      },
+    ],
+    result: TIME_HASH,
+    async run(context, input) {
+      const hash = readTransactionHash(input.argument("hash"));
+      await waitForBlock(context, hash, readWaitTimeout(input));
+      return lineOutcome(hash);
+    },
+  },
+  weight: {
+    summary: "compute the weight of a transaction without sending it",
+    description: [
+      "The weight is the size of the transaction plus the weight of its writes to the state. On a network with the Fee contract, the fee depends on it. The weight of a transaction that fails is the weight up to the failure.",
+    ],
+    arguments: TRANSACTION_ARGUMENTS,
+    options: BUILDING_OPTIONS,
+    examples: [
+      { line: "chainnode tx weight Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
+      { line: "chainnode tx sign Grant | chainnode tx weight -" },
+    ],
+    result: HEIGHT,
+    async run(context, input) {
+      const client = await workspaceOf(context).client();
+      const sign = await readTransaction(context, input);
+      return countOutcome(await client.weight(sign()));
+    },
+  },
+} satisfies Readonly<Record<string, Command>>;
+
+/** The error for a transaction that is in no block, by the fate that the node reports (PROTOCOL 13.11). */
+function absent(hash: string, fate: TransactionFate | null): ChainError {
+  if (fate?.state === "dropped")
+    return transactionDropped({ hash, height: fate.height, reason: fate.reason });
+  return fate?.state === "pooled" ? transactionPending({ hash }) : transactionUnknown({ hash });
+}

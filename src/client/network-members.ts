@@ -1,0 +1,38 @@
+import { ChainError } from "../codec/chain-error.js";
+import { GENESIS } from "../records/operations/contracts/genesis.js";
+import { DEFAULT_RULES, RULE_SETS, type RuleSet } from "../records/rules.js";
+import type { Peers } from "./answers.js";
+import type { SystemRequests } from "./system-requests.js";
+
+interface Asked extends Pick<SystemRequests, "getBlock"> {
+  readonly peer: () => Promise<Pick<Peers, "rules">>;
+}
+
+/**
+ * What a transaction must say of the node's network: `cid` and `network`, which its Genesis transaction names, or
+ * nothing in a network of rules 1 (PROTOCOL 16.5). Null when the node does not say which rules its network has.
+ */
+export async function askNetworkMembers(client: Asked): Promise<ReadonlyMap<string, string> | null> {
+  const rules = await rulesOf(client.peer);
+  if (rules?.namesNetwork !== true) return rules === null ? null : new Map();
+  const block = await client.getBlock(1);
+  const genesis = block?.transactions.find(({ type }) => type === GENESIS.type)?.transaction;
+  const [cid, network] = [genesis?.get("cid"), genesis?.get("network")];
+  return typeof cid === "string" && typeof network === "string"
+    ? new Map([
+        ["cid", cid],
+        ["network", network],
+      ])
+    : null;
+}
+
+/** A node without the operation, or one that does not answer, says nothing: the next request shows why. */
+async function rulesOf(peer: Asked["peer"]): Promise<RuleSet | null> {
+  try {
+    const { rules = DEFAULT_RULES } = await peer();
+    return Object.values(RULE_SETS).find(({ number }) => number === rules) ?? null;
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import { isDecimal } from "../codec/decimal.js";
+import { isNumericText } from "../codec/loose-order.js";
+import { isStateKeyPart } from "../codec/state-key-part.js";
+import {
+  entriesOf,
+  isContainer,
+  isList,
+  isMap,
+  sizeOf,
+  type Value,
+  type ValueList,
+  type ValueMap,
+} from "../codec/value.js";
+import type { CodeKind } from "../records/code-layout.js";
+import { memberPath } from "../records/json-path.js";
+import { nearestName } from "../records/nearest-name.js";
+import { operatorOf } from "../vm/compile.js";
+import { UNLIMITED, type Arity } from "../records/operators/operator.js";
+import { argumentsOf, type Operator } from "../vm/operator.js";
+import { operatorsFor } from "../vm/operators/table.js";
+import { isPatternLinear } from "../vm/pattern.js";
+import type { Report } from "./report.js";
+
+/**
+ * Operators with numeric arguments. A constant number that is not decimal text makes every call fail (PROTOCOL 7.18).
+ */
+const NUMERIC = /^(?:add|sub|mul|div|precise_\w+)$/;
+/** Operators that return a single operand as its text (PROTOCOL 7.25). */
+const KEEPS_ONE = /^(?:sub|mul|div)$/;
+const STATE = /^(?:read|write)_(?:universal|local)$/;
+const READ = /^\$read_(?:universal|local)$/;
+
+/**
+ * Reports the parts of an expression that do not run as written (PROTOCOL 7.1, 7.2). Recurses as deep as JSON nests.
+ */
+export function checkExpression(expression: Value, path: string, kind: CodeKind, report: Report): void {
+  if (!isContainer(expression)) return;
+  let called: string | null = null;
+  for (const [key, member] of entriesOf(expression)) {
+    const at = memberPath(path, isList(expression) ? Number(key) : key);
+    if (called !== null)
+      report("MEMBER_IGNORED", at, `This member is ignored: ${called} is the value of the whole map.`);
+    if (isMap(expression) && key.startsWith("$") && checkOperator([key, member], at, kind, report))
+      called ??= key;
+    checkExpression(member, at, kind, report);
+  }
+}
+
+/** Reports findings about a `$` key and returns whether it certainly calls an operator. */
+function checkOperator(
+  [key, member]: readonly [string, Value],
+  path: string,
+  kind: CodeKind,
+  report: Report,
+): boolean {
+  const operator = operatorOf(key, operatorsFor(kind));
+  if (operator === undefined) {
+    report("OPERATOR_UNKNOWN", path, unknownOperator(key, kind));
+    return false;
+  }
+  if (!isContainer(member)) {
+    report("ARGUMENTS_ARE_DATA", path, `${key} is data here: its arguments are neither a list nor a map.`);
+    return false;
+  }
+  if (isMap(member) && isCall(member, kind)) return false;
+  const miscount = wrongCount(key, operator.arity, givenOf(operator, member));
+  if (miscount !== null) report("ARGUMENT_COUNT", path, miscount);
+  checkArguments(operator, member, path, report);
+  return true;
+}
+
+function unknownOperator(key: string, kind: CodeKind): string {
+  const other = kind === "contract" ? "request" : "contract";
+  if (operatorOf(key, operatorsFor(other)) !== undefined)
+    return `${key} is for ${other}s only: here it is data.`;
+  const nearest = nearestName(key.slice(1), [...operatorsFor(kind).keys()]);
+  return `${key} is not an operator, so it is data.${nearest === undefined ? "" : ` Did you mean $${nearest}?`}`;
+}
+
+function isCall(map: ValueMap, kind: CodeKind): boolean {
+  return [...map.keys()].some((key) => operatorOf(key, operatorsFor(kind)) !== undefined);
+}
+
+/** The number of arguments. In a map that is read by position, only members at these positions count (PROTOCOL 7.4). */
+function givenOf({ arity: [, max] }: Operator, container: ValueList | ValueMap): number {
+  if (!isMap(container) || max === UNLIMITED) return sizeOf(container);
+  return [...container.keys()].filter((key) => /^\d$/.test(key) && Number(key) < max).length;
+}
+
+/** Returns what is wrong with a number of arguments, or null. */
+function wrongCount(key: string, [min, max]: Arity, given: number): string | null {
+  if (given >= min && given <= max) return null;
+  const most = max === UNLIMITED ? `${min} or more` : min === max ? String(min) : `${min} to ${max}`;
+  return `${key} takes ${most} arguments; ${given} are given.`;
+}
+
+/** Checks the arguments that are constants. */
+function checkArguments(
+  operator: Operator,
+  container: ValueList | ValueMap,
+  path: string,
+  report: Report,
+): void {
+  const args = argumentsOf(operator, container);
+  const { name } = operator;
+  if (name === "reg_match") checkPattern(args[0], path, report);
+  if (STATE.test(name)) checkCell(args, operator, path, report);
+  if (NUMERIC.test(name) && !(KEEPS_ONE.test(name) && args.length === 1))
+    for (const operand of args) checkOperand(operand, path, report);
+}
+
+function checkPattern(pattern: Value | undefined, path: string, report: Report): void {
+  if (typeof pattern !== "string" || isPatternLinear(pattern)) return;
+  report("PATTERN", path, "The pattern is malformed or not linear: it never matches.");
+}
+
+function checkCell([attribute, key]: ValueList, { name }: Operator, path: string, report: Report): void {
+  // A map may be a call that returns text. A list is always a list.
+  if (isList(attribute) || isList(key))
+    report("CELL_NAME", path, "An attribute or key is a list: every call fails.");
+  if (hasRead(attribute) || hasRead(key)) {
+    const effect = name.startsWith("read")
+      ? "it reads as absent, whatever it holds"
+      : "a write replaces its value unread";
+    report("DEPENDENT_KEY", path, `The key depends on a read, so the cell is not loaded: ${effect}.`);
+  }
+  if (key === undefined || isContainer(key)) return;
+  if ((typeof key === "string" || typeof key === "bigint") && isStateKeyPart(key.toString())) return;
+  const effect = name.startsWith("read") ? "the read gives null" : "the write is dropped";
+  report("CELL_NAME", path, `The key is not lower-case hex of even length from 2 to 64: ${effect}.`);
+}
+
+/**
+ * Whether an expression reads state at any depth. Its value in the read pass then differs from its value in the later
+ * passes (PROTOCOL 7.5).
+ */
+function hasRead(expression: Value | undefined): boolean {
+  if (!isContainer(expression)) return false;
+  for (const [key, member] of entriesOf(expression)) {
+    if (isMap(expression) && READ.test(key) && isContainer(member)) return true;
+    if (hasRead(member)) return true;
+  }
+  return false;
+}
+
+function checkOperand(operand: Value, path: string, report: Report): void {
+  if (typeof operand !== "string" || !isNumericText(operand) || isDecimal(operand)) return;
+  report("NUMBER", path, `'${operand}' is not decimal text: every call fails.`);
+}

@@ -1,0 +1,49 @@
+import { isContainer, isMap, mapToValue, type Value, type ValueMap } from "../codec/value.js";
+import { layoutOf } from "../records/code-layout.js";
+import { intendedMember } from "./check-parameters.js";
+
+/**
+ * Mends the findings of the fixable rules: mistyped members of parameter definitions, keys that are not the parameter's
+ * name, members that the machine ignores. Returns the same map when it has no such finding.
+ */
+export function fixCode(record: ValueMap): ValueMap {
+  const { parameters, format, kind } = layoutOf(record);
+  const ignored = record.get(kind) === "request" ? "updates" : "response";
+  const definitions = record.get(parameters) ?? null;
+  const mended = isContainer(definitions) ? fixDefinitions(definitions) : definitions;
+  const isIgnored = format === "classic" && record.has(ignored);
+  if (mended === definitions && !isIgnored) return record;
+  return new Map(
+    [...record]
+      .filter(([name]) => format === "method" || name !== ignored)
+      .map(([name, member]) => [name, name === parameters ? mended : member]),
+  );
+}
+
+function fixDefinitions(definitions: Exclude<Value, null | boolean | bigint | number | string>): Value {
+  if (!isMap(definitions)) {
+    const mended = definitions.map(fixDefinition);
+    return mended.every((each, index) => each === definitions[index]) ? definitions : mended;
+  }
+  const entries = [...definitions].map(([key, definition]) => {
+    const mended = fixDefinition(definition);
+    const name = isMap(mended) ? mended.get("name") : undefined;
+    return [typeof name === "string" ? name : key, mended] as const;
+  });
+  const isSame = [...definitions].every(
+    ([key, each], index) => entries[index]?.[0] === key && entries[index][1] === each,
+  );
+  // Two parameters of one name would become one.
+  const isUnique = new Set(entries.map(([key]) => key)).size === entries.length;
+  return isSame || !isUnique ? definitions : mapToValue(new Map(entries));
+}
+
+function fixDefinition(definition: Value): Value {
+  if (!isMap(definition)) return definition;
+  const entries = [...definition].map(([member, value]) => {
+    const meant = intendedMember(member);
+    return [meant === undefined || definition.has(meant) ? member : meant, value] as const;
+  });
+  const isSame = entries.every(([member]) => definition.has(member));
+  return isSame ? definition : new Map(entries);
+}

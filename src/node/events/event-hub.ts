@@ -1,0 +1,183 @@
+import { LRUCache } from "lru-cache";
+import { canonicalJson } from "../../codec/canonical-json.js";
+import { objectToValue, type Value } from "../../codec/value.js";
+import type { EventPlace } from "../../records/event-place.js";
+import type { EventType } from "../../records/operations/events.js";
+import type { SignedTransaction } from "../../records/transaction.js";
+import { Listeners } from "../listeners.js";
+import type { ChainFeed } from "./chain-feed.js";
+import { eventFrame, idLine, type SentEvent, type TransactionMarks } from "./event.js";
+import { acceptedEvent, droppedEvent, factsOf, type ToldTransaction } from "./transaction-events.js";
+
+/** The events that a reader asks for. */
+export interface EventQuery {
+  /** Where the reader is; null for one that begins now. */
+  readonly after: EventPlace | null;
+  /** Null for all. */
+  readonly types: ReadonlySet<EventType> | null;
+  readonly hash?: string;
+  readonly address?: string;
+  readonly cid?: string;
+}
+
+/** After how many milliseconds a client connects again. */
+const RETRY_MS = 1000;
+/** How many events that cannot be replayed wait for a reader before it is cut off. */
+export const MAX_WAITING = 1024;
+/** Accepted transactions whose content is remembered for the event of their drop. */
+const MAX_REMEMBERED = 16_384;
+
+/** The streams of events of a node (docs/events.md). */
+export class EventHub {
+  readonly #feed: ChainFeed;
+  /** Events that cannot be replayed. */
+  readonly #passing = new Listeners<SentEvent>();
+  readonly #ending = new Listeners();
+  readonly #facts = new LRUCache<string, ToldTransaction>({ max: MAX_REMEMBERED });
+  #peers: readonly string[] = [];
+  #ready: SentEvent | null = null;
+  #isClosed = false;
+
+  constructor(feed: ChainFeed) {
+    this.#feed = feed;
+  }
+
+  tellAccepted(transaction: SignedTransaction): void {
+    const { hash } = transaction;
+    const facts = factsOf(transaction);
+    this.#facts.set(hash, facts);
+    if (this.#passing.size > 0) this.#passing.tell(acceptedEvent(hash, facts));
+  }
+
+  tellDropped(dropped: { readonly hash: string; readonly height: number; readonly reason: string }): void {
+    const facts = this.#facts.get(dropped.hash);
+    this.#facts.delete(dropped.hash);
+    if (this.#passing.size > 0) this.#passing.tell(droppedEvent(dropped, facts));
+  }
+
+  /** @param hosts of all peers, now. */
+  tellPeers(hosts: readonly string[]): void {
+    const before = this.#peers;
+    this.#peers = hosts;
+    const tell = (host: string, state: string): void => this.#passing.tell(eventOf("peer", { host, state }));
+    for (const host of before) if (!hosts.includes(host)) tell(host, "lost");
+    for (const host of hosts) if (!before.includes(host)) tell(host, "connected");
+  }
+
+  /** @param failed the health checks that fail. */
+  tellReady(ready: boolean, failed: readonly string[]): void {
+    this.#ready = eventOf("ready", { ready, failed });
+    this.#passing.tell(this.#ready);
+  }
+
+  /** Ends all streams. */
+  close(): void {
+    this.#isClosed = true;
+    this.#ending.tell();
+  }
+
+  /**
+   * The frames of a stream, until it is aborted, the node stops or too many events that cannot be replayed wait. It reads on when a
+   * frame is taken, so that a slow reader costs no memory.
+   */
+  async *stream(query: EventQuery, signal?: AbortSignal): AsyncGenerator<string, void, undefined> {
+    const isEnded = (): boolean => this.#isClosed || signal?.aborted === true;
+    if (isEnded()) return;
+    const waiting = new WaitingFrames();
+    let wake = (): void => undefined;
+    const wakeUp = (): void => wake();
+    signal?.addEventListener("abort", wakeUp, { once: true });
+    const ends = [
+      this.#feed.changes.add(wakeUp),
+      this.#ending.add(wakeUp),
+      this.#passing.add((event) => {
+        if (!isWanted(event, query)) return;
+        waiting.add(event.frame);
+        wake();
+      }),
+    ];
+    try {
+      let place = query.after ?? (await this.#feed.end());
+      let told = place;
+      const ready = this.#ready !== null && isWanted(this.#ready, query) ? this.#ready.frame : "";
+      yield `retry: ${RETRY_MS}\n${idLine(place)}\n${ready}`;
+      while (!isEnded() && !waiting.isOverfull) {
+        // Registered before anything is read, so that no change is missed.
+        const change = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        if (!waiting.isEmpty) yield waiting.take();
+        const events = await this.#feed.next(place, isTypeWanted("transaction", query));
+        const wanted = events.filter((event) => isWanted(event, query));
+        place = events.at(-1)?.place ?? place;
+        if (wanted.length > 0) {
+          told = place;
+          yield framesOf(wanted, place);
+        } else if (events.length === 0) {
+          // Moves a reader on that wants none of the events in between.
+          if (told !== place) yield `${idLine(place)}\n`;
+          told = place;
+          if (!isEnded() && waiting.isEmpty) await change;
+        }
+      }
+    } finally {
+      for (const end of ends) end();
+    }
+  }
+}
+
+/** The frames of events that cannot be replayed, until a reader takes them. */
+class WaitingFrames {
+  #frames: string[] = [];
+  #isOverfull = false;
+
+  get isEmpty(): boolean {
+    return this.#frames.length === 0;
+  }
+
+  /** Whether one has come for which there was no room. */
+  get isOverfull(): boolean {
+    return this.#isOverfull;
+  }
+
+  add(frame: string): void {
+    if (this.#frames.length < MAX_WAITING) this.#frames.push(frame);
+    else this.#isOverfull = true;
+  }
+
+  take(): string {
+    const frames = this.#frames.join("");
+    this.#frames = [];
+    return frames;
+  }
+}
+
+/** The frames of events that leave the reader at a place, which may be beyond the last of them. */
+function framesOf(
+  events: readonly (SentEvent & { readonly place: EventPlace })[],
+  place: EventPlace,
+): string {
+  const frames = events.map(({ frame }) => frame).join("");
+  return events.at(-1)?.place === place ? frames : `${frames}${idLine(place)}\n`;
+}
+
+function isWanted({ type, transaction }: SentEvent, query: EventQuery): boolean {
+  return isTypeWanted(type, query) && (transaction === undefined || isMarked(transaction, query));
+}
+
+/** A reader must learn where to begin again, whatever it asked for. */
+function isTypeWanted(type: EventType, { types }: EventQuery): boolean {
+  return types === null || types.has(type) || type === "reset";
+}
+
+function isMarked(marks: TransactionMarks, { hash, address, cid }: EventQuery): boolean {
+  return (
+    (hash === undefined || marks.hash === hash) &&
+    (address === undefined || marks.addresses.includes(address)) &&
+    (cid === undefined || marks.cid === cid)
+  );
+}
+
+function eventOf(type: EventType, data: Readonly<Record<string, Value>>): SentEvent {
+  return { type, frame: eventFrame(type, canonicalJson(objectToValue(data))) };
+}

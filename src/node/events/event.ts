@@ -1,0 +1,34 @@
+import type { EventPlace } from "../../records/event-place.js";
+import { placeToId } from "../../records/event-place.js";
+import type { EventType } from "../../records/operations/events.js";
+
+/** What the filters of a stream look at. */
+export interface TransactionMarks {
+  readonly hash: string;
+  /** Null for the root space; undefined when the node no longer knows. */
+  readonly cid: string | null | undefined;
+  readonly addresses: readonly string[];
+}
+
+/** An event as it is sent (docs/events.md). */
+export interface SentEvent {
+  readonly type: EventType;
+  /** Its frame in the stream. */
+  readonly frame: string;
+  readonly transaction?: TransactionMarks;
+}
+
+/** An event of the chains, and where the reader is after it. */
+export interface ChainEvent extends SentEvent {
+  readonly place: EventPlace;
+}
+
+/** @param data one line of JSON. */
+export function eventFrame(type: EventType, data: string, place?: EventPlace): string {
+  return `event: ${type}\n${place === undefined ? "" : idLine(place)}data: ${data}\n\n`;
+}
+
+/** The line that says where the reader is. */
+export function idLine(place: EventPlace): string {
+  return `id: ${placeToId(place)}\n`;
+}

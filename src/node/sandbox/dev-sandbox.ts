@@ -1,0 +1,52 @@
+import type { Runners } from "../../ledger/machine/runner.js";
+import type { NetworkDefinition } from "../../records/network.js";
+import { EMPTY_STORE } from "../../store/overlay/empty-store.js";
+import { OverlayStore } from "../../store/overlay/overlay-store.js";
+import type { Store } from "../../store/store.js";
+import { createIdentity, type Identity, type KeyPair } from "../directory/identity.js";
+import { prepareDevChain, devAccounts, devNetwork } from "../network/dev-network.js";
+import { SandboxChain } from "./sandbox-chain.js";
+
+/** Mining takes no effort here. */
+const DIFFICULTY = 2n;
+
+/** A development chain in memory from which any number of sandboxes begin. It is no longer written to. */
+export interface DevChainStart {
+  readonly store: Store;
+  readonly network: NetworkDefinition;
+  readonly identity: Identity;
+  /** Funded; the first one is the network manager. */
+  readonly accounts: readonly KeyPair[];
+  /** The time after its last block, in µs. */
+  readonly timeUs: number;
+}
+
+/** Makes a development chain that begins at `startUs`, in µs. */
+export async function startDevChain(startUs: number): Promise<DevChainStart> {
+  const accounts = devAccounts();
+  const identity = founderIdentity(accounts);
+  const definition = devNetwork(identity);
+  const network = { ...definition, constants: { ...definition.constants, default_difficulty: DIFFICULTY } };
+  const store = await OverlayStore.over(EMPTY_STORE);
+  const chain = await SandboxChain.open({ store, network, identity, startUs });
+  await prepareDevChain(chain.founder);
+  const timeUs = chain.nextTimeUs();
+  await chain.close();
+  return { store, network, identity, accounts, timeUs };
+}
+
+/** Opens a sandbox that begins with a prepared chain. */
+export async function openDevSandbox(
+  { store, network, identity, timeUs }: DevChainStart,
+  runners?: Runners,
+): Promise<SandboxChain> {
+  const own = await OverlayStore.over(store);
+  const options = { store: own, network, identity, startUs: timeUs };
+  return SandboxChain.open(runners === undefined ? options : { ...options, runners });
+}
+
+/** The first account begins the chain and so is its network manager: the default signer may register code. */
+function founderIdentity([founder]: readonly KeyPair[]): Identity {
+  const fresh = createIdentity(founder?.address);
+  return founder === undefined ? fresh : { ...fresh, node: founder };
+}

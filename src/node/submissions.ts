@@ -1,0 +1,193 @@
+import { LRUCache } from "lru-cache";
+import { messageOf, type ChainError } from "../codec/chain-error.js";
+import { Admission, type AdmissionOptions } from "../consensus/admission.js";
+import { transactionDropped } from "../records/errors.js";
+import { TOO_LATE } from "../consensus/chain-maker.js";
+import type { SignedTransaction } from "../records/transaction.js";
+import type { Store } from "../store/store.js";
+import { CarriedPool, type PoolMemory } from "./carried-pool.js";
+import { keyInUse } from "./errors.js";
+import type { EventHub } from "./events/event-hub.js";
+import type { Log } from "./log.js";
+import type { SubmissionObserver } from "./metrics/submission-meter.js";
+import { Listeners } from "./listeners.js";
+import type { Value } from "../codec/value.js";
+import type { Answer } from "../ledger/answer.js";
+import { UNKNOWN_TRANSACTION } from "../ledger/requests/get-transaction.js";
+import { GET_TRANSACTION } from "../records/operations/requests/get-transaction.js";
+import type { RequestRecord } from "../records/request.js";
+
+export interface SubmissionsOptions extends AdmissionOptions {
+  readonly store: Store;
+  /** Why the node signs and accepts nothing now, null while it does: every submission is refused for that reason. */
+  readonly stopReason: () => ChainError | null;
+  readonly poolMemory: PoolMemory | undefined;
+  /** Told what becomes of submitted transactions. */
+  readonly observer: SubmissionObserver | undefined;
+  readonly events: Pick<EventHub, "tellAccepted" | "tellDropped">;
+  readonly log: Log;
+}
+
+/** What becomes of the transactions submitted to a node, until each is in a block or dropped (PROTOCOL 15.2). */
+export class Submissions {
+  readonly #dropped = new DroppedTransactions();
+  readonly #options: SubmissionsOptions;
+  readonly #admission: Admission;
+  readonly #carried: CarriedPool;
+  /** Called after every turn of the round: a turn takes transactions into a block, or drops them. */
+  readonly #turns = new Listeners();
+
+  constructor(options: SubmissionsOptions) {
+    this.#options = options;
+    this.#admission = new Admission(options);
+    this.#carried = new CarriedPool({
+      ...options,
+      memory: options.poolMemory,
+      submit: (transaction) => this.submit(transaction),
+      onDropped: (hash, reason) => this.noteDropped(hash, reason),
+    });
+  }
+
+  /** The error with which every submission is refused now; null while submissions are accepted. */
+  get overload(): ChainError | null {
+    return this.#options.stopReason() ?? this.#admission.overload;
+  }
+
+  /** Resolves once the transaction is in the pool; throws the reason if it is refused (PROTOCOL 5.6). */
+  async submit(transaction: SignedTransaction): Promise<void> {
+    const { stopReason, observer, events } = this.#options;
+    try {
+      const reason = stopReason();
+      if (reason !== null) throw reason;
+      await this.#admission.submit(transaction);
+    } catch (error) {
+      observer?.onRefused(error);
+      throw error;
+    }
+    events.tellAccepted(transaction);
+    observer?.onAccepted(() => this.whenIncluded([transaction.hash]));
+  }
+
+  /** Submits the transactions of undone blocks again. Those that the chain no longer accepts are dropped. */
+  resubmit(transactions: readonly SignedTransaction[]): void {
+    for (const transaction of transactions) {
+      this.submit(transaction).catch((error: unknown) =>
+        this.noteDropped(transaction.hash, messageOf(error)),
+      );
+    }
+  }
+
+  /** Submits the transactions that the last run kept. */
+  async restore(): Promise<void> {
+    if (this.#options.stopReason() === null) await this.#carried.restore();
+  }
+
+  /** Keeps the pending transactions for the next start. */
+  async save(): Promise<void> {
+    const reason = this.#options.stopReason();
+    // While blocks are lost, the kept transactions were not restored: they must not be overwritten. Without a directory
+    // there is no place for them.
+    if (reason === null || reason.code === keyInUse.code) await this.#carried.save();
+  }
+
+  /** Resolves when no transaction is being admitted. */
+  settled(): Promise<void> {
+    return this.#admission.settled();
+  }
+
+  /** Notes that an accepted transaction left the pool and is in no block. */
+  noteDropped(hash: string, reason: string): void {
+    const { ledger, observer, events, log } = this.#options;
+    const { height } = ledger.tip;
+    this.#dropped.note(hash, { reason, height });
+    observer?.onDropped(reason === TOO_LATE ? "too_late" : "failed");
+    events.tellDropped({ hash, reason, height });
+    const fields = { hash, reason, height };
+    log({ level: "info", module: "consensus", message: "transaction dropped", fields });
+  }
+
+  /** Notes that a turn of the round has ended. */
+  noteTurn(): void {
+    this.#turns.tell();
+  }
+
+  /**
+   * Resolves when all these transactions are in blocks. Throws `TRANSACTION_DROPPED` when one left the pool otherwise.
+   */
+  async whenIncluded(hashes: readonly string[]): Promise<void> {
+    let wake = (): void => undefined;
+    const end = this.#turns.add(() => wake());
+    try {
+      for (;;) {
+        // Registered before the check, so that a turn that ends during the check is not missed.
+        const nextTurn = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        if (await this.#areIncluded(hashes)) return;
+        await nextTurn;
+      }
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Adds `fate` beside the `[]` that GetTransaction answers for a transaction in no block, when the node knows what
+   * became of it (PROTOCOL 13.11, 15.2). Returns every other answer unchanged.
+   */
+  withFate(answer: Answer, { type, request }: RequestRecord): Answer {
+    const isUnknown =
+      type === GET_TRANSACTION.type &&
+      answer.isSystemRequest === true &&
+      "json" in answer &&
+      answer.json === UNKNOWN_TRANSACTION;
+    const target = request.get("target");
+    const fate = isUnknown && typeof target === "string" ? this.#fateOf(target) : null;
+    return fate === null ? answer : { ...answer, siblings: { fate } };
+  }
+
+  #fateOf(hash: string): Value {
+    if (this.#options.pool.get(hash) !== undefined) return new Map([["state", "pooled"]]);
+    const known = this.#dropped.get(hash);
+    if (known === undefined) return null;
+    return new Map<string, Value>([
+      ["state", "dropped"],
+      ["reason", known.reason],
+      ["height", BigInt(known.height)],
+    ]);
+  }
+
+  async #areIncluded(hashes: readonly string[]): Promise<boolean> {
+    const { store, pool } = this.#options;
+    if (hashes.some((hash) => pool.get(hash) !== undefined)) return false;
+    // The pool was read first: a transaction that it no longer holds is committed or dropped by now.
+    const known = await store.knownTransactions(hashes);
+    const lost = hashes.find((hash) => !known.has(hash));
+    if (lost === undefined) return true;
+    throw transactionDropped({ hash: lost, ...this.#dropped.get(lost) });
+  }
+}
+
+/** An accepted transaction that left the pool without a block. */
+interface DroppedTransaction {
+  /** One sentence: a contract's message, or that a block left it out. */
+  readonly reason: string;
+  /** The height of the main chain when it was dropped. */
+  readonly height: number;
+}
+
+const KEPT_DROPPED = { maxSize: 10_000, sizeCalculation: () => 1 };
+
+/** The last transactions that this node accepted and then dropped, by hash (PROTOCOL 13.11, 15.2). */
+export class DroppedTransactions {
+  /** A bound by size: `max` would reserve the memory of all, and a sandbox opens a node with each revert. */
+  readonly #dropped = new LRUCache<string, DroppedTransaction>(KEPT_DROPPED);
+
+  get(hash: string): DroppedTransaction | undefined {
+    return this.#dropped.peek(hash);
+  }
+
+  note(hash: string, dropped: DroppedTransaction): void {
+    this.#dropped.set(hash, dropped);
+  }
+}

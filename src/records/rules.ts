@@ -1,0 +1,131 @@
+import { padStateKey } from "../codec/state-key.js";
+import { timeHashToTime } from "../codec/hash.js";
+import { hypothesisHash } from "./hypothesis.js";
+import { MAX_BLOCK_WORK, WORK_LIMIT } from "./limits.js";
+import { shareAmongAll, shareByListings, type Reward } from "./reward-shares.js";
+
+/**
+ * The differences between rules 1, those of every network with 2.1 nodes, and rules 2, those of networks that begin with
+ * chainnode (PROTOCOL 16). Whatever differs is a row of this table; code asks the rules of its network for the row and
+ * never for their number.
+ */
+
+export type RulesNumber = 1 | 2;
+
+/** The rules of a network or node that does not say which. */
+export const DEFAULT_RULES = 1 satisfies RulesNumber;
+
+/** What a hypothesis may state of a block (PROTOCOL 9.8, 16.1). */
+export interface StatedBlock {
+  readonly previous_blockhash: string;
+  /** `merkleRoot` of the block's sorted transaction hashes. */
+  readonly transactionRoot: string;
+  readonly blockhash: string;
+}
+
+/** How much the machine may work through, in characters (PROTOCOL 15.8, 16.9). */
+export interface WorkLimits {
+  /** For a submitted transaction, and for all transactions that a validator proposes together. */
+  readonly proposal: number;
+  /** For all transactions together in a block of another node. */
+  readonly block: number;
+}
+
+export interface RuleSet {
+  readonly number: RulesNumber;
+  /** What a node says of its rules in its Peer answer; a 2.1 node says nothing (PROTOCOL 16). */
+  readonly announced: bigint | null;
+  /** What the network key is the hash of (PROTOCOL 4.4, 16.5). */
+  networkPhrase(network: { readonly network_name: string; readonly text: string }): string;
+  /** Whether a new network draws its nonce, and proposes a difficulty that it measured (PROTOCOL 16.5). */
+  readonly beginsByChance: boolean;
+  /** Whether a transaction must name its signer, its space and its network (PROTOCOL 16.5). */
+  readonly namesNetwork: boolean;
+  /** Whether a main block names the resource block that determines its validators (PROTOCOL 16.2). */
+  readonly namesResourceBlock: boolean;
+  /** What a hypothesis signs (PROTOCOL 9.8, 16.1). */
+  hypothesisHash(block: StatedBlock): string;
+  /** Whether a hypothesis may carry a date: where its hash is a blockhash, only that block's (PROTOCOL 16.1). */
+  isHypothesisDated(hash: string, s_timestamp: number): boolean;
+  /** Whether only seal entries with the block's own s_timestamp count (PROTOCOL 8.11, 16.1). */
+  readonly isSealTimeExact: boolean;
+  /** Whether fresh chunks of this many slots, dated so or later, may set the round time (PROTOCOL 9.3, 16.1). */
+  setsRoundTime(votes: number, slots: number): boolean;
+  /** Whether resource blocks hold receipts (PROTOCOL 10.7, 16.3). */
+  readonly hasReceipts: boolean;
+  /** Whether the genesis address is the miner, too, of the resource blocks up to height C (PROTOCOL 10.4, 16.3). */
+  readonly isGenesisMiner: boolean;
+  /** How a resource block's payment is divided (PROTOCOL 8.9, 16.3). */
+  shareReward(reward: Reward): ReadonlyMap<string, bigint>;
+  /** Whether the miners of the paid block and of those before it are paid, and not the selected ones (PROTOCOL 16.3). */
+  readonly paysListings: boolean;
+  /** The first block whose time counts for the difficulty: block 0 counts as one of time 0 (PROTOCOL 10.6, 16.3). */
+  readonly firstMeasuredBlock: 0 | 1;
+  /** How many blocks deep the resource branches are that work decides between, at least (PROTOCOL 15.10, 16.4). */
+  comparedByWorkFrom(confirmCount: number): number;
+  /** Whether a read gives what the cell holds, whether or not a read pass collected its key (PROTOCOL 7.5, 16.6). */
+  readonly readsAnyCell: boolean;
+  /** The work of a read beside that of its value's text; null when reads are no work (PROTOCOL 16.6). */
+  readonly readCost: number | null;
+  /** Whether the post-process runs after a `$response` too (PROTOCOL 7.7, 16.7). */
+  readonly runsPostProcessAfterResponse: boolean;
+  /** The name under which a block lists a cell that it writes (PROTOCOL 2.7, 16.8). */
+  cellName(key: string): string;
+  /** Whether a definition has the constant `work_limit` (PROTOCOL 16.9). */
+  readonly hasWorkLimit: boolean;
+  /** @param workLimit the constant of the network's definition (PROTOCOL 15.8, 16.9). */
+  workLimits(workLimit: number | undefined): WorkLimits;
+}
+
+const RULES_1: RuleSet = {
+  number: 1,
+  announced: null,
+  networkPhrase: ({ network_name }) => network_name,
+  beginsByChance: false,
+  namesNetwork: false,
+  namesResourceBlock: false,
+  hypothesisHash: ({ previous_blockhash, transactionRoot }) =>
+    hypothesisHash(previous_blockhash, transactionRoot),
+  isHypothesisDated: () => true,
+  isSealTimeExact: false,
+  setsRoundTime: (votes) => votes > 0,
+  hasReceipts: true,
+  isGenesisMiner: false,
+  shareReward: shareAmongAll,
+  paysListings: false,
+  firstMeasuredBlock: 0,
+  comparedByWorkFrom: (confirmCount) => confirmCount + 1,
+  readsAnyCell: false,
+  readCost: null,
+  runsPostProcessAfterResponse: false,
+  cellName: (key) => key,
+  hasWorkLimit: false,
+  workLimits: () => ({ proposal: WORK_LIMIT, block: MAX_BLOCK_WORK }),
+};
+
+const RULES_2: RuleSet = {
+  number: 2,
+  announced: 2n,
+  networkPhrase: ({ text }) => text,
+  beginsByChance: true,
+  namesNetwork: true,
+  namesResourceBlock: true,
+  hypothesisHash: ({ blockhash }) => blockhash,
+  isHypothesisDated: (hash, s_timestamp) => timeHashToTime(hash) === s_timestamp,
+  isSealTimeExact: true,
+  setsRoundTime: (votes, slots) => votes > 0 && votes * 5 >= slots * 2,
+  hasReceipts: false,
+  isGenesisMiner: true,
+  shareReward: shareByListings,
+  paysListings: true,
+  firstMeasuredBlock: 1,
+  comparedByWorkFrom: () => 1,
+  readsAnyCell: true,
+  readCost: 4096,
+  runsPostProcessAfterResponse: true,
+  cellName: padStateKey,
+  hasWorkLimit: true,
+  workLimits: (workLimit = WORK_LIMIT) => ({ proposal: workLimit, block: workLimit }),
+};
+
+export const RULE_SETS: Readonly<Record<RulesNumber, RuleSet>> = { 1: RULES_1, 2: RULES_2 };

@@ -1,0 +1,45 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import * as errors from "./errors.js";
+
+/** What a node opens beside the connections of clients: the database, its threads, peers, the ops address. */
+const RESERVED_FILES = 192;
+/** Fewer open files leave no room for clients. */
+const LEAST_FILES = 256;
+
+/** The limit of open files of this process; null where the system does not tell. Node.js has raised it as far as it may. */
+export function readFileLimit(): number | null {
+  const limit = readProcLimit() ?? readShellLimit();
+  return limit !== null && Number.isSafeInteger(limit) ? limit : null;
+}
+
+/**
+ * How many connections a server may have at once under a limit of open files: at that limit a database cannot open its
+ * log, and the node would fail in the middle of its work. Throws `FILE_LIMIT` when the limit is too low for a node.
+ */
+export function connectionsUnder(fileLimit: number | null, wanted: number): number {
+  if (fileLimit === null) return wanted;
+  if (fileLimit < LEAST_FILES) throw errors.fileLimit({ limit: fileLimit, least: LEAST_FILES });
+  return Math.min(wanted, fileLimit - RESERVED_FILES);
+}
+
+function readProcLimit(): number | null {
+  try {
+    const [, soft] = /^Max open files\s+([0-9]+)/m.exec(readFileSync("/proc/self/limits", "latin1")) ?? [];
+    return soft === undefined ? null : Number(soft);
+  } catch {
+    // Only Linux has this file.
+    return null;
+  }
+}
+
+/** A child has the limits of its parent. */
+function readShellLimit(): number | null {
+  if (process.platform === "win32") return null;
+  try {
+    return Number(execFileSync("/bin/sh", ["-c", "ulimit -n"], { encoding: "latin1" }).trim());
+  } catch {
+    // There is no shell: the limit is unknown.
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import type { StoreReader } from "../store.js";
+
+/** A chain before its first block, without cells: what an overlay that begins a new chain lies over. */
+export const EMPTY_STORE: StoreReader = {
+  readMeta: async () => null,
+  readState: async () => new Map(),
+  stateLength: async () => 0,
+  stateAt: async () => new Map(),
+  listState: async () => [],
+  async *streamState() {},
+  listCodeWrites: async () => [],
+  lastMainBlock: async () => null,
+  mainBlock: async () => null,
+  mainBlockSummary: async () => null,
+  mainBlockSummaries: async () => [],
+  mainBlockBody() {
+    throw new RangeError("There is no block. ");
+  },
+  async *streamMainBlocks() {},
+  transaction: async () => null,
+  knownTransactions: async () => new Set(),
+  listTransactions: async () => [],
+  async *streamTransactions() {},
+  lastResourceBlock: async () => null,
+  resourceBlock: async () => null,
+  resourceBlockBefore: async () => null,
+  resourceBlockSummaries: async () => [],
+  resourceBlocks: async () => [],
+  close: async () => undefined,
+};

@@ -1,0 +1,84 @@
+/** The thread of one database that is opened with Node's own SQLite. It does one call after the other. */
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+import { isLong, type SqlParameter } from "./driver.js";
+
+export interface DatabaseCall {
+  readonly kind: "all" | "run" | "script" | "close";
+  readonly sql: string;
+  readonly parameters: readonly SqlParameter[];
+}
+
+export interface DatabaseAnswer {
+  readonly rows: readonly object[];
+  /** SQLite's extended result and message. */
+  readonly failure?: { readonly result: number; readonly message: string };
+}
+
+const NUMBERED = /\?[0-9]/;
+
+const port = parentPort;
+if (port === null) throw new TypeError("The database worker runs as a worker thread only. ");
+
+const prepared = new Map<string, StatementSync>();
+let database: DatabaseSync | null = null;
+
+function open(): void {
+  const { file, readOnly } = workerData as { readonly file: string; readonly readOnly: boolean };
+  // A damaged schema can only be read with writable_schema, which the defensive mode of later versions refuses.
+  const options = { readOnly, enableForeignKeyConstraints: false, defensive: false };
+  database = new DatabaseSync(file, options);
+}
+
+function execute({ kind, sql, parameters }: DatabaseCall): readonly object[] {
+  if (database === null) throw new Error("the database is closed");
+  switch (kind) {
+    case "all":
+      return statementOf(database, sql).all(...bound(sql, parameters)) as object[];
+    case "run": {
+      const statement = isLong(parameters) ? database.prepare(sql) : statementOf(database, sql);
+      statement.run(...bound(sql, parameters));
+      break;
+    }
+    case "script":
+      database.exec(sql);
+      break;
+    case "close":
+      database.close();
+      break;
+  }
+  return [];
+}
+
+function statementOf(open: DatabaseSync, sql: string): StatementSync {
+  const kept = prepared.get(sql);
+  if (kept !== undefined) return kept;
+  const statement = open.prepare(sql);
+  prepared.set(sql, statement);
+  return statement;
+}
+
+/** Whole numbers are bound as integers: a `number` would be bound as a float. Numbered places count as names here. */
+function bound(sql: string, parameters: readonly SqlParameter[]): readonly unknown[] {
+  const values = parameters.map((value) => (Number.isSafeInteger(value) ? BigInt(value as number) : value));
+  if (!NUMBERED.test(sql)) return values;
+  return [Object.fromEntries(values.map((value, index) => [`?${index + 1}`, value]))];
+}
+
+function answer(work: () => readonly object[]): void {
+  try {
+    port?.postMessage({ rows: work() } satisfies DatabaseAnswer);
+  } catch (error) {
+    const { errcode: result = 0, message } = error as Error & { readonly errcode?: number };
+    port?.postMessage({ rows: [], failure: { result, message } } satisfies DatabaseAnswer);
+  }
+}
+
+answer(() => {
+  open();
+  return [];
+});
+port.on("message", (call: DatabaseCall) => {
+  answer(() => execute(call));
+  if (call.kind === "close") port.close();
+});

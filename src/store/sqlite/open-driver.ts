@@ -1,0 +1,66 @@
+import { isBuiltin } from "node:module";
+import { ChainError } from "../../codec/chain-error.js";
+import type { Driver, OpenMode } from "./driver.js";
+import * as errors from "../errors.js";
+
+export type SqliteDriver = "sqlite3" | "node";
+
+export interface DriverChoice {
+  /** Left out: sqlite3, and Node's own SQLite where sqlite3 cannot be loaded. */
+  readonly driver?: SqliteDriver | undefined;
+  /** Called with what the user should know: that another binding is used, that a database is upgraded. */
+  readonly onNews?: (news: string) => void;
+}
+
+/**
+ * One binding serves the whole process: locks of files belong to the process, and two copies of SQLite that open the
+ * same file would release each other's.
+ */
+let choice: DriverChoice = {};
+let opening: Promise<OpenDatabase> | null = null;
+
+type OpenDatabase = (file: string, mode: OpenMode) => Promise<Driver>;
+
+/** Chooses the binding of this process. Has no effect once a database has been opened. */
+export function chooseSqliteDriver(wanted: DriverChoice): void {
+  choice = wanted;
+}
+
+/** Tells the user something about a database. */
+export function tellUser(news: string): void {
+  choice.onNews?.(news);
+}
+
+/** Opens a database file (`:memory:` for none); a missing file is created unless the mode is read-only. */
+export async function openDriver(file: string, mode: OpenMode): Promise<Driver> {
+  opening ??= loadDriver(choice);
+  try {
+    return await (
+      await opening
+    )(file, mode);
+  } catch (error) {
+    if (error instanceof ChainError && error.code === errors.databaseBinding.code) opening = null;
+    throw error;
+  }
+}
+
+/**
+ * A binding is loaded when the first database is opened: commands that need no database neither wait for it nor fail
+ * without it.
+ */
+async function loadDriver({ driver, onNews }: DriverChoice): Promise<OpenDatabase> {
+  if (driver === "node") return loadNodeDriver();
+  try {
+    const { loadSqlite3Driver } = await import("./sqlite3-driver.js");
+    return await loadSqlite3Driver();
+  } catch (error) {
+    if (driver === "sqlite3" || !isBuiltin("node:sqlite") || !(error instanceof ChainError)) throw error;
+    onNews?.(`${error.message.trim()} Node's own SQLite is used.`);
+    return loadNodeDriver();
+  }
+}
+
+async function loadNodeDriver(): Promise<OpenDatabase> {
+  if (!isBuiltin("node:sqlite")) throw errors.databaseNode({ version: process.versions.node });
+  return (await import("./node-driver.js")).openNodeDriver;
+}

@@ -1,0 +1,98 @@
+import type { Database, Statement } from "sqlite3";
+import { type ChainError, messageOf } from "../../codec/chain-error.js";
+import { sqliteFailure } from "./sqlite-failure.js";
+import { isLong, type Driver, type OpenMode, type SqlParameter } from "./driver.js";
+import * as errors from "../errors.js";
+
+/** The driver over the package `sqlite3`, which works in threads of its own. Throws `DATABASE_BINDING`. */
+export async function loadSqlite3Driver(): Promise<(file: string, mode: OpenMode) => Promise<Driver>> {
+  const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE } = await loadBinding();
+  return async (file, mode) => {
+    const flags = mode === "read-only" ? OPEN_READONLY : OPEN_READWRITE | OPEN_CREATE;
+    const database = await made(file, (done) => new Database(file, flags, done));
+    return new Sqlite3Driver(database, file);
+  };
+}
+
+class Sqlite3Driver implements Driver {
+  readonly #database: Database;
+  readonly #file: string;
+  readonly #prepared = new Map<string, Statement>();
+
+  constructor(database: Database, file: string) {
+    this.#database = database;
+    this.#file = file;
+  }
+
+  async all<R extends object>(sql: string, parameters: readonly SqlParameter[]): Promise<R[]> {
+    const statement = await this.#prepare(sql);
+    return answered<R[]>(this.#file, (done) => statement.all<R>(parameters, done));
+  }
+
+  async run(sql: string, parameters: readonly SqlParameter[]): Promise<void> {
+    if (isLong(parameters)) {
+      return answered<void>(this.#file, (done) => this.#database.run(sql, parameters, done));
+    }
+    const statement = await this.#prepare(sql);
+    return answered<void>(this.#file, (done) => statement.run(parameters, done));
+  }
+
+  async #prepare(sql: string): Promise<Statement> {
+    const kept = this.#prepared.get(sql);
+    if (kept !== undefined) return kept;
+    const statement = await made(this.#file, (done) => this.#database.prepare(sql, done));
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+
+  script(sql: string): Promise<void> {
+    return answered<void>(this.#file, (done) => this.#database.exec(sql, done));
+  }
+
+  interrupt(): void {
+    this.#database.interrupt();
+  }
+
+  async close(): Promise<void> {
+    for (const statement of this.#prepared.values()) statement.finalize();
+    this.#prepared.clear();
+    await answered<void>(this.#file, (done) => this.#database.close(done));
+  }
+}
+
+/** What the binding passes to the callback of a call. */
+function answered<T>(
+  file: string,
+  call: (done: (error: Error | null, answer: T) => void) => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    call((error, answer) => {
+      if (error === null) resolve(answer);
+      else reject(failure(file, error));
+    });
+  });
+}
+
+/** The result of a call, once its callback reports that it is ready. */
+async function made<T>(file: string, call: (done: (error: Error | null) => void) => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const thing = call((error) => {
+      if (error === null) resolve(thing);
+      else reject(failure(file, error));
+    });
+  });
+}
+
+/** The code of a failure of the binding is SQLite's own name, such as `SQLITE_FULL`. */
+function failure(file: string, error: Error & { readonly code?: string }): ChainError {
+  return sqliteFailure(file, error, error.code ?? "SQLITE_ERROR");
+}
+
+async function loadBinding() {
+  try {
+    return (await import("sqlite3")).default;
+  } catch (cause) {
+    const [reason = ""] = messageOf(cause).split("\n", 1);
+    throw errors.databaseBinding({ reason }, { cause });
+  }
+}

@@ -1,0 +1,53 @@
+import { canonicalJson } from "../codec/canonical-json.js";
+import { padStateKey, type StateKind } from "../codec/state-key.js";
+import { UNITS_PER_WEIGHT } from "../replay/trial/fee.js";
+import type { AttributeNames } from "./cell-names.js";
+import type { ExecutedCall, ExecutedWrite } from "./executions.js";
+import { toPlain, type Plain } from "./plain.js";
+
+/** A cell that a call changed. */
+export interface ChangedCell {
+  readonly kind: StateKind;
+  readonly attribute: string;
+  readonly key: string;
+  readonly old: Plain;
+  readonly new: Plain;
+}
+
+/** What a call did. */
+export interface CallOutcome {
+  /** The value of the response; null without one. */
+  readonly result: Plain;
+  readonly weight: bigint;
+  /** What the contract Fee takes where a network has it, in units (PROTOCOL 6.17). */
+  readonly fee: bigint;
+  readonly changes: readonly ChangedCell[];
+}
+
+/** A call that is in a block. */
+export interface Sent extends CallOutcome {
+  readonly hash: string;
+  readonly height: number;
+  /** Of the transaction, in bytes. */
+  readonly size: number;
+}
+
+/** What a run of the machine did. */
+export function callOutcome({ execution, writes }: ExecutedCall, names: AttributeNames): CallOutcome {
+  const last = new Map(writes.map((write) => [`${write.kind} ${padStateKey(write.key)}`, write]));
+  const { weight } = execution;
+  return {
+    result: execution.ok ? toPlain(execution.result) : null,
+    weight,
+    fee: weight * UNITS_PER_WEIGHT,
+    changes: [...last.values()].filter(hasChanged).map((write) => changedCell(write, names)),
+  };
+}
+
+function hasChanged({ old, value }: ExecutedWrite): boolean {
+  return canonicalJson(old) !== canonicalJson(value);
+}
+
+function changedCell({ kind, key, old, value }: ExecutedWrite, names: AttributeNames): ChangedCell {
+  return { kind, ...names.split(key), old: toPlain(old), new: toPlain(value) };
+}

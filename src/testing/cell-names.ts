@@ -1,0 +1,42 @@
+import { PREFIX_LENGTH, statePrefix, type StateKind } from "../codec/state-key.js";
+import { isList, isMap, valuesOf, isContainer, type Value } from "../codec/value.js";
+import type { Method } from "../records/code.js";
+
+/** The attributes of cells by their state prefix, as codes name them. */
+export class AttributeNames {
+  readonly #names = new Map<string, string>();
+  readonly #known = new WeakSet<Method>();
+
+  /** Learns the attributes that a code names literally. */
+  learn(method: Method): void {
+    if (this.#known.has(method)) return;
+    this.#known.add(method);
+    for (const attribute of attributesIn(method.executions))
+      this.#names.set(statePrefix(method.writer, method.space, attribute), attribute);
+  }
+
+  /** The attribute and key of a cell; the prefix stands for an attribute that no code names literally. */
+  split(stateKey: string): { readonly attribute: string; readonly key: string } {
+    const prefix = stateKey.slice(0, PREFIX_LENGTH);
+    return { attribute: this.#names.get(prefix) ?? prefix, key: stateKey.slice(PREFIX_LENGTH) };
+  }
+}
+
+/** The kind of state that an operator reads or writes. */
+export const CELL_OPERATORS: ReadonlyMap<string, StateKind> = new Map([
+  ["$read_universal", "universal"],
+  ["$write_universal", "universal"],
+  ["$read_local", "local"],
+  ["$write_local", "local"],
+]);
+
+function* attributesIn(value: Value): Generator<string> {
+  if (!isContainer(value)) return;
+  if (isMap(value)) {
+    for (const [name, args] of value) {
+      const attribute = CELL_OPERATORS.has(name) && isList(args) ? args[0] : undefined;
+      if (typeof attribute === "string") yield attribute;
+    }
+  }
+  for (const member of valuesOf(value)) yield* attributesIn(member);
+}

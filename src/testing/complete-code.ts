@@ -1,0 +1,16 @@
+import { ZERO_ADDRESS } from "../codec/address.js";
+import { canonicalJson } from "../codec/canonical-json.js";
+import { mapToValue } from "../codec/value.js";
+import type { Code } from "../contract/code.js";
+import { parseCode, type Method } from "../records/code.js";
+import { completeRecord } from "../records/code-layout.js";
+
+/** A code as it is published: a classic one is the network's own, others are those of the publisher by default. */
+export function completeCode(
+  { record, format }: Pick<Code, "record" | "format">,
+  { rootSpace, publisher }: { readonly rootSpace: string; readonly publisher: string },
+): { readonly text: string; readonly method: Method } {
+  const writer = format === "classic" ? ZERO_ADDRESS : publisher;
+  const text = canonicalJson(mapToValue(completeRecord(record, rootSpace, writer)));
+  return { text, method: parseCode(text) };
+}

@@ -1,0 +1,60 @@
+import { padStateKey, statePrefix, type StateKind } from "../../codec/state-key.js";
+import type { Code } from "../../contract/code.js";
+import { createNetwork } from "../../records/network.js";
+import { devAccounts, devNetwork } from "../../node/network/dev-network.js";
+import { ZERO_ADDRESS } from "../../codec/address.js";
+import { completeCode } from "../complete-code.js";
+import { addressIn, toPlain, type Addressed, type Plain } from "../plain.js";
+import type { NamedAddress } from "./generators.js";
+import type { Ground } from "./ground.js";
+import { amountIn, shortDecimal, sumOf } from "./world.js";
+
+/** The state that an invariant looks at. */
+export interface FuzzState {
+  /** The addresses that call. */
+  readonly accounts: readonly NamedAddress[];
+  /** The value of a cell in a code's space; null when it is empty. The key of a single cell is `00`. */
+  read(code: Code, attribute: string, key?: string | Addressed, kind?: StateKind): Plain;
+  /** The sum of all cells of an attribute, in decimal text. Cells that hold no number count as zero. */
+  supply(code: Code, attribute: string, kind?: StateKind): string;
+}
+
+/** What must hold after every accepted call, by name: false or an error means that it does not. */
+export type Invariants = Readonly<Record<string, (state: FuzzState) => unknown>>;
+
+/** The spaces of a development chain, where codes without a writer are those of the first account. */
+export function fuzzSpaces(): { readonly rootSpace: string; readonly publisher: string } {
+  const publisher = devAccounts()[0]?.address ?? ZERO_ADDRESS;
+  return { rootSpace: createNetwork(devNetwork({ node: { address: publisher } })).rootSpace, publisher };
+}
+
+const SPACES = fuzzSpaces();
+
+/** The cells of a ground by attribute and key. */
+export class AddressedState implements FuzzState {
+  readonly accounts: readonly NamedAddress[];
+  readonly #ground: Ground;
+
+  constructor(ground: Ground, accounts: readonly NamedAddress[]) {
+    this.#ground = ground;
+    this.accounts = accounts;
+  }
+
+  read(code: Code, attribute: string, key: string | Addressed = "00", kind: StateKind = "universal"): Plain {
+    return toPlain(this.#ground.read(kind, padStateKey(prefixOf(code, attribute) + addressIn(key))));
+  }
+
+  supply(code: Code, attribute: string, kind: StateKind = "universal"): string {
+    const prefix = prefixOf(code, attribute);
+    const cells = [...this.#ground.cells(kind)].filter(([cell]) => cell.startsWith(prefix));
+    return shortDecimal(sumOf(cells.map(([, value]) => amountIn(value))));
+  }
+}
+
+const methods = new WeakMap<Code, { readonly writer: string; readonly space: string }>();
+
+function prefixOf(code: Code, attribute: string): string {
+  const method = methods.get(code) ?? completeCode(code, SPACES).method;
+  methods.set(code, method);
+  return statePrefix(method.writer, method.space, attribute);
+}

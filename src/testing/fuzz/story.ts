@@ -1,0 +1,53 @@
+import { padStateKey } from "../../codec/state-key.js";
+import { valueToJson } from "../../codec/readable-json.js";
+import { escapeControls } from "../../codec/escape-controls.js";
+import type { Value } from "../../codec/value.js";
+import type { GroundOutcome } from "./ground.js";
+import type { FuzzWorld } from "./world.js";
+
+/** A generated call of a contract. */
+export interface FuzzStep {
+  /** The index of the contract. */
+  readonly contract: number;
+  readonly from: string;
+  /** The seconds after the call before. */
+  readonly afterS: number;
+  /** The values of its parameters in order; undefined ones are left out. */
+  readonly parameters: readonly (Value | undefined)[];
+}
+
+/** Tells the start state and the calls of a counterexample, one line each. */
+export function storyOf(
+  world: FuzzWorld,
+  start: readonly Value[],
+  played: readonly { readonly step: FuzzStep; readonly outcome: GroundOutcome }[],
+): readonly string[] {
+  const text = (value: Value): string => escapeControls(nameIn(world, value) ?? valueToJson(value));
+  const cells = world.slots.flatMap(({ attribute, key }, index) => {
+    const value = start[index] ?? null;
+    return value === null
+      ? []
+      : [`at the start, ${attribute} of ${nameIn(world, key) ?? key} = ${text(value)}`];
+  });
+  const calls = played.map(({ step: { contract, from, afterS, parameters }, outcome }) => {
+    const method = world.contracts[contract]?.method;
+    const given = (method?.parameters ?? []).flatMap(({ name }, index) => {
+      const value = parameters[index];
+      return value === undefined ? [] : [` ${name}=${text(value)}`];
+    });
+    const wait = afterS === 0 ? "" : `${afterS} s later, `;
+    const end = outcome.status === "accepted" ? "accepted" : `${outcome.status}: ${outcome.message.trim()}`;
+    return `${wait}${nameIn(world, from) ?? from} calls ${method?.name ?? "?"}${given.join("")}: ${escapeControls(end)}`;
+  });
+  return [...cells, ...calls];
+}
+
+/** The name of an address, also of its other spelling; null for any other value. */
+function nameIn({ senders }: FuzzWorld, value: Value): string | null {
+  if (typeof value !== "string" || value === "") return null;
+  for (const { name, address } of senders) {
+    if (value === address) return name;
+    if (value.length > 2 && padStateKey(value) === padStateKey(address)) return `${name} (as ${value})`;
+  }
+  return null;
+}

@@ -1,0 +1,188 @@
+import { decimalToText, parseDecimal } from "../../codec/decimal.js";
+import { valueToJson } from "../../codec/readable-json.js";
+import { isContainer, isList, isMap, type Value, type ValueList, type ValueMap } from "../../codec/value.js";
+import { memberPath } from "../../records/json-path.js";
+import { OPERATORS } from "../../records/operators/table.js";
+
+/** A code with one change. */
+export interface Mutant {
+  /** Where it differs. */
+  readonly path: string;
+  /** What is different: a fragment. */
+  readonly change: string;
+  readonly record: ValueMap;
+}
+
+const SWAPPED: ReadonlyMap<string, string> = new Map([
+  ["add", "sub"],
+  ["sub", "add"],
+  ["mul", "div"],
+  ["div", "mul"],
+  ["precise_add", "precise_sub"],
+  ["precise_sub", "precise_add"],
+  ["precise_mul", "precise_div"],
+  ["precise_div", "precise_mul"],
+  ["gt", "gte"],
+  ["gte", "gt"],
+  ["lt", "lte"],
+  ["lte", "lt"],
+  ["eq", "ne"],
+  ["ne", "eq"],
+  ["and", "or"],
+  ["or", "and"],
+]);
+/** Arguments that name something, and messages: another one is another contract, not a fault. */
+const NAMES: ReadonlyMap<string, readonly number[]> = new Map([
+  ["load_param", [0, 1, 2]],
+  ["read_universal", [0, 1]],
+  ["read_local", [0, 1]],
+  ["write_universal", [0, 1]],
+  ["write_local", [0, 1]],
+  ["condition", [1]],
+  ["get", [1]],
+]);
+
+/** A replacement of the value at a place. */
+interface Change {
+  readonly steps: readonly (string | number)[];
+  readonly path: string;
+  readonly change: string;
+  /** Undefined removes the member of a list. */
+  readonly value: Value | undefined;
+}
+
+/** The members of a record that are executed (PROTOCOL 6.3). */
+const BODIES = ["e", "conditions", "updates", "response"] as const;
+
+/** The mutants of a code's record: one operator, constant, condition or write is different in each. */
+export function mutantsOf(record: ValueMap): readonly Mutant[] {
+  const changes: Change[] = [];
+  for (const body of BODIES) {
+    const value = record.get(body);
+    if (value === undefined) continue;
+    const at: Spot = { steps: [body], path: memberPath("$", body) };
+    if (isList(value) && body !== "response") addExecutions(body, value, at, changes);
+    else addChanges(value, at, changes);
+  }
+  return changes.map(({ steps, path, change, value }) => ({
+    path,
+    change,
+    record: replaced(record, steps, value) as ValueMap,
+  }));
+}
+
+interface Spot {
+  readonly steps: readonly (string | number)[];
+  readonly path: string;
+}
+
+function inside({ steps, path }: Spot, key: string | number): Spot {
+  return { steps: [...steps, key], path: memberPath(path, key) };
+}
+
+/** Executions can be left out; the conditions of the classic format are pairs. */
+function addExecutions(body: string, executions: ValueList, at: Spot, changes: Change[]): void {
+  for (const [index, execution] of executions.entries()) {
+    const spot = inside(at, index);
+    const operator = body === "conditions" ? "condition" : (callOf(execution)?.operator ?? "execution");
+    const path = body === "conditions" ? spot.path : memberPath(spot.path, `$${operator}`);
+    changes.push({ steps: spot.steps, path, change: `without this $${operator}`, value: undefined });
+    if (body === "conditions" && isList(execution)) addArguments("condition", execution, spot, changes);
+    else addChanges(execution, spot, changes);
+  }
+}
+
+function addChanges(value: Value, at: Spot, changes: Change[]): void {
+  const call = callOf(value);
+  if (call !== null) {
+    addCallChanges(call, at, changes);
+    return;
+  }
+  if (isList(value))
+    for (const [index, member] of value.entries()) addChanges(member, inside(at, index), changes);
+  else if (isMap(value)) for (const [name, member] of value) addChanges(member, inside(at, name), changes);
+  else addConstant(value, at, changes);
+}
+
+function addCallChanges({ operator, args }: Call, at: Spot, changes: Change[]): void {
+  const spot = inside(at, `$${operator}`);
+  const change = (to: string, value: Value): void => {
+    changes.push({ steps: at.steps, path: spot.path, change: `$${operator} → ${to}`, value });
+  };
+  const swapped = SWAPPED.get(operator);
+  if (swapped !== undefined) change(`$${swapped}`, new Map([[`$${swapped}`, args]]));
+  if (isList(args)) {
+    // The parts of a condition can be left out too.
+    if (operator === "and" || operator === "or")
+      for (const [index] of args.entries())
+        change(`without its argument ${index + 1}`, new Map([[`$${operator}`, args.toSpliced(index, 1)]]));
+    if (operator === "if") {
+      change("its first branch", args[1] ?? null);
+      change("its second branch", args[2] ?? null);
+    }
+    addArguments(operator, args, spot, changes);
+  } else addChanges(args, spot, changes);
+}
+
+function addArguments(operator: string, args: ValueList, spot: Spot, changes: Change[]): void {
+  const names = NAMES.get(operator) ?? [];
+  for (const [index, argument] of args.entries()) {
+    const isName = names.includes(index) && !isContainer(argument);
+    if (!isName) addChanges(argument, inside(spot, index), changes);
+  }
+}
+
+function addConstant(value: Value, at: Spot, changes: Change[]): void {
+  for (const other of othersOf(value)) {
+    const change = `${valueToJson(value)} → ${valueToJson(other)}`;
+    changes.push({ steps: at.steps, path: at.path, change, value: other });
+  }
+}
+
+/** Other values of a constant. */
+function othersOf(value: Value): ValueList {
+  if (typeof value === "boolean") return [!value];
+  if (typeof value === "bigint") return [value + 1n];
+  if (typeof value === "number") return [value + 1];
+  if (typeof value !== "string") return [];
+  const decimal = parseDecimal(value);
+  if (decimal === null) return value === "" ? ["mutant"] : [""];
+  return [decimalToText({ units: decimal.units + 1n, scale: decimal.scale })];
+}
+
+interface Call {
+  readonly operator: string;
+  readonly args: ValueList | ValueMap;
+}
+
+function callOf(value: Value): Call | null {
+  if (!isMap(value) || value.size !== 1) return null;
+  const [[name, args] = ["", null]] = value;
+  const operator = name.startsWith("$") ? name.slice(1) : "";
+  return OPERATORS.has(operator) && isContainer(args) ? { operator, args } : null;
+}
+
+function replaced(
+  container: ValueList | ValueMap,
+  [step, ...rest]: readonly (string | number)[],
+  value: Value | undefined,
+): ValueList | ValueMap {
+  if (isList(container)) {
+    const index = Number(step);
+    if (rest.length === 0)
+      return value === undefined ? container.toSpliced(index, 1) : container.with(index, value);
+    return container.with(index, inner(container[index], rest, value));
+  }
+  const key = String(step);
+  const map = new Map(container);
+  map.set(key, rest.length === 0 ? (value ?? null) : inner(container.get(key), rest, value));
+  return map;
+}
+
+function inner(
+  member: Value | undefined,
+  rest: readonly (string | number)[],
+  value: Value | undefined,
+): Value {
+  return isContainer(member) ? replaced(member, rest, value) : (member ?? null);
+}

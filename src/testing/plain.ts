@@ -1,0 +1,43 @@
+import { compile, Marks } from "../contract/compile.js";
+import { isList, isMap, type Value, type ValueMap } from "../codec/value.js";
+
+/** A value of the protocol as tests compare it: maps are objects, integers are bigints. */
+export type Plain = null | boolean | bigint | number | string | readonly Plain[] | PlainMap;
+export interface PlainMap {
+  readonly [name: string]: Plain;
+}
+
+/** Anything that has an address, in place of the address itself. */
+export interface Addressed {
+  readonly address: string;
+}
+
+export function toPlain(value: Value): Plain {
+  if (isMap(value)) return Object.fromEntries(Array.from(value, ([name, member]) => [name, toPlain(member)]));
+  return isList(value) ? value.map(toPlain) : value;
+}
+
+/** The address itself, or that of an account. */
+export function addressIn(given: string | Addressed): string {
+  return typeof given === "string" ? given : given.address;
+}
+
+/**
+ * The parameters of a call as values: an account is its address, and other values are as a contract holds them. Throws
+ * `CONTRACT_VALUE`.
+ */
+export function toParameters(given: Readonly<Record<string, unknown>>): ValueMap {
+  const members = Object.entries(given).filter(([, member]) => member !== undefined);
+  return new Map(
+    members.map(([name, member]) => [
+      name,
+      isAddressed(member) ? member.address : compile(member, "$", { kind: null, marks: new Marks() }),
+    ]),
+  );
+}
+
+function isAddressed(value: unknown): value is Addressed {
+  return (
+    typeof value === "object" && value !== null && "address" in value && typeof value.address === "string"
+  );
+}

@@ -1,0 +1,101 @@
+import type { RecordedCode, RecordedSite } from "./test-record.js";
+
+/** A part of a code that no test reached. */
+export interface CoverageGap {
+  readonly code: string;
+  readonly site: RecordedSite;
+  readonly sentence: string;
+}
+
+export interface Ratio {
+  readonly covered: number;
+  readonly total: number;
+}
+
+/** The coverage of one code. */
+export interface CodeCoverage {
+  readonly name: string;
+  readonly operators: Ratio;
+  /** Of each `$if`: both branches. */
+  readonly branches: Ratio;
+  /** Of each `$condition`: that it holds, and that it does not. */
+  readonly outcomes: Ratio;
+  readonly gaps: readonly CoverageGap[];
+}
+
+export function coverageOf({ name, sites }: RecordedCode): CodeCoverage {
+  const ifs = sites.filter(({ operator }) => operator === "if");
+  const conditions = sites.filter(({ operator }) => operator === "condition");
+  return {
+    name,
+    operators: { covered: sites.filter(({ calls }) => calls > 0).length, total: sites.length },
+    branches: bothWays(ifs),
+    outcomes: bothWays(conditions),
+    gaps: sites.flatMap((site) => gapsOf(site).map((sentence) => ({ code: name, site, sentence }))),
+  };
+}
+
+/** Whether nothing is left out. */
+export function isComplete({ gaps }: CodeCoverage): boolean {
+  return gaps.length === 0;
+}
+
+/** Why a site is not covered, in sentences. */
+export function gapsOf({ operator, calls, yes, no }: RecordedSite): readonly string[] {
+  if (calls === 0) return [`$${operator} is never evaluated`];
+  const [held, failed] =
+    operator === "if"
+      ? ["the first branch of $if is never taken", "the second branch of $if is never taken"]
+      : ["the condition never holds", "the condition always holds"];
+  if (operator !== "if" && operator !== "condition") return [];
+  return [...(yes === 0 ? [held] : []), ...(no === 0 ? [failed] : [])];
+}
+
+function bothWays(sites: readonly RecordedSite[]): Ratio {
+  const covered = sites.reduce((sum, { yes, no }) => sum + (yes > 0 ? 1 : 0) + (no > 0 ? 1 : 0), 0);
+  return { covered, total: 2 * sites.length };
+}
+
+/** The sites of all codes by source file; those without a source are left out. */
+export function sitesByFile(codes: readonly RecordedCode[]): ReadonlyMap<string, readonly RecordedSite[]> {
+  const files = new Map<string, RecordedSite[]>();
+  for (const site of codes.flatMap(({ sites }) => sites)) {
+    if (site.place === null) continue;
+    const known = files.get(site.place.file) ?? [];
+    known.push(site);
+    files.set(site.place.file, known);
+  }
+  return files;
+}
+
+/** The report in the format of lcov: lines, and branches for `$if` and `$condition`. */
+export function toLcov(codes: readonly RecordedCode[]): string {
+  return Array.from(sitesByFile(codes), ([file, sites]) => lcovOf(file, sites)).join("");
+}
+
+function lcovOf(file: string, sites: readonly RecordedSite[]): string {
+  const lines = new Map<number, number>();
+  const branches: string[] = [];
+  let covered = 0;
+  for (const [index, { place, operator, calls, yes, no }] of sites.entries()) {
+    const line = place?.line ?? 0;
+    lines.set(line, Math.max(lines.get(line) ?? 0, calls));
+    if (operator !== "if" && operator !== "condition") continue;
+    for (const [branch, taken] of [yes, no].entries()) {
+      branches.push(`BRDA:${line},${index},${branch},${calls === 0 ? "-" : taken}`);
+      if (taken > 0) covered += 1;
+    }
+  }
+  const sorted = [...lines].toSorted(([left], [right]) => left - right);
+  return [
+    "TN:",
+    `SF:${file}`,
+    ...branches,
+    `BRF:${branches.length}`,
+    `BRH:${covered}`,
+    ...sorted.map(([line, calls]) => `DA:${line},${calls}`),
+    `LF:${sorted.length}`,
+    `LH:${sorted.filter(([, calls]) => calls > 0).length}`,
+    "end_of_record\n",
+  ].join("\n");
+}

@@ -1,0 +1,78 @@
+import { parseJson } from "../../codec/parse-json.js";
+import { isMap, memberOf, type Value } from "../../codec/value.js";
+import { UNITS_PER_WEIGHT } from "../../replay/trial/fee.js";
+import * as errors from "../errors.js";
+import type { RecordedCall } from "./test-record.js";
+
+/** The costs of a contract's most expensive calls. */
+export interface CallCost {
+  readonly name: string;
+  readonly calls: number;
+  /** Of the largest transaction, in bytes. */
+  readonly size: number;
+  /** Of the heaviest call. */
+  readonly weight: bigint;
+  /** What the contract Fee takes for it where a network has it, in units (PROTOCOL 6.17). */
+  readonly fee: bigint;
+}
+
+/** A cost that is higher than in the snapshot. */
+export interface CostGrowth {
+  readonly name: string;
+  readonly what: "size" | "weight";
+  readonly before: bigint;
+  readonly now: bigint;
+}
+
+/** Sizes and weights by the contract's name. */
+export type CostSnapshot = ReadonlyMap<string, Readonly<Record<"size" | "weight", bigint>>>;
+
+export function costsOf(calls: readonly RecordedCall[]): readonly CallCost[] {
+  return calls.map(({ name, calls: count, size, weight }) => ({
+    name,
+    calls: count,
+    size,
+    weight: BigInt(weight),
+    fee: BigInt(weight) * UNITS_PER_WEIGHT,
+  }));
+}
+
+/** The text of a snapshot, to be committed beside the tests. */
+export function snapshotText(costs: readonly CallCost[]): string {
+  const lines = costs.map(
+    ({ name, size, weight }) => `  ${JSON.stringify(name)}: { "size": ${size}, "weight": ${weight} }`,
+  );
+  return lines.length === 0 ? "{}\n" : `{\n${lines.join(",\n")}\n}\n`;
+}
+
+/** Reads a snapshot. Throws `COSTS_FILE`. */
+export function readSnapshot(text: string, file: string): CostSnapshot {
+  const value = parseJson(text);
+  if (!isMap(value) && !(Array.isArray(value) && value.length === 0)) throw errors.costsFile({ file });
+  const entries = isMap(value) ? [...value] : [];
+  return new Map(
+    entries.map(([name, costs]) => [
+      name,
+      { size: integerIn(costs, "size", file), weight: integerIn(costs, "weight", file) },
+    ]),
+  );
+}
+
+function integerIn(costs: Value, name: string, file: string): bigint {
+  const value = memberOf(costs, name);
+  if (typeof value === "bigint") return value;
+  throw errors.costsFile({ file });
+}
+
+/** The costs that are higher than in a snapshot. A contract that it does not have has grown from nothing to compare. */
+export function growthSince(snapshot: CostSnapshot, costs: readonly CallCost[]): readonly CostGrowth[] {
+  return costs.flatMap(({ name, size, weight }) => {
+    const before = snapshot.get(name);
+    if (before === undefined) return [];
+    const both = [
+      { name, what: "size", before: before.size, now: BigInt(size) },
+      { name, what: "weight", before: before.weight, now: weight },
+    ] as const;
+    return both.filter((growth) => growth.now > growth.before);
+  });
+}

@@ -1,0 +1,147 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalJson } from "../../codec/canonical-json.js";
+import { shortHashOf } from "../../codec/hash.js";
+import type { ValueList, Value, ValueMap } from "../../codec/value.js";
+import { isCode, type Code } from "../../contract/code.js";
+import { findPlace } from "../../contract/source-map.js";
+import type { Method } from "../../records/code.js";
+import type { ProgramCall, Tracer } from "../../vm/machine.js";
+import type { Sent } from "../call-outcome.js";
+import { sitesOf, type CodeSite } from "./site-paths.js";
+import type { RecordedCall, RecordedCode, RecordedSite, TestRecord } from "./test-record.js";
+
+interface Counts {
+  calls: number;
+  yes: number;
+  no: number;
+}
+
+/** A code that tests published. */
+interface Covered {
+  readonly code: Code;
+  readonly method: Method;
+  /** By path. */
+  readonly counts: Map<string, Counts>;
+}
+
+/** Records the coverage and the costs of the calls of this process. */
+export class Recorder {
+  readonly #covered = new Map<string, Covered>();
+  /** The sites of each compiled method: a code is compiled in each sandbox. */
+  readonly #sites = new WeakMap<Method, ReadonlyMap<ValueMap, CodeSite>>();
+  readonly #costs = new Map<string, RecordedCall>();
+
+  /** A recorder that writes its record to a directory when the process ends. */
+  static writingTo(directory: string): Recorder {
+    const recorder = new Recorder();
+    process.once("exit", () => {
+      mkdirSync(directory, { recursive: true });
+      writeFileSync(join(directory, `${process.pid}.json`), JSON.stringify(recorder.record));
+    });
+    return recorder;
+  }
+
+  get record(): TestRecord {
+    return {
+      codes: Array.from(this.#covered, ([id, covered]) => recordedCode(id, covered)),
+      calls: [...this.#costs.values()],
+    };
+  }
+
+  readonly execution = { tracerOf: (call: ProgramCall): Tracer | null => this.#tracerOf(call) };
+
+  readonly chain = {
+    onPublished: (code: Code, method: Method): void => {
+      const id = idOf(method);
+      if (!this.#covered.has(id)) this.#covered.set(id, { code, method, counts: new Map() });
+    },
+    onSent: (code: Code | string, sent: Sent): void => {
+      if (isCode(code) && code.name !== null) this.#noteCost(code.name, sent);
+    },
+  };
+
+  #tracerOf({ program: { method } }: ProgramCall): Tracer | null {
+    const covered = this.#covered.get(idOf(method));
+    if (covered === undefined) return null;
+    const sites = this.#sites.get(method) ?? sitesOf(method, covered.code.record);
+    this.#sites.set(method, sites);
+    return new CoverageTracer(sites, covered.counts);
+  }
+
+  #noteCost(name: string, { size, weight }: Sent): void {
+    const known = this.#costs.get(name);
+    this.#costs.set(name, {
+      name,
+      calls: (known?.calls ?? 0) + 1,
+      size: Math.max(known?.size ?? 0, size),
+      weight: String(known !== undefined && BigInt(known.weight) > weight ? known.weight : weight),
+    });
+  }
+}
+
+/** Two texts of one name are two codes: coverage of one says nothing about the other. */
+const ids = new WeakMap<Method, string>();
+function idOf(method: Method): string {
+  const known = ids.get(method);
+  if (known !== undefined) return known;
+  const { kind, name, writer, space, executions } = method;
+  const id = shortHashOf(canonicalJson([kind, name, writer, space, executions]));
+  ids.set(method, id);
+  return id;
+}
+
+function recordedCode(id: string, { code, method, counts }: Covered): RecordedCode {
+  const sites = [...sitesOf(method, code.record).values()].map(({ path, operator }): RecordedSite => {
+    const place = findPlace(code.places, path) ?? null;
+    const { calls, yes, no } = counts.get(path) ?? { calls: 0, yes: 0, no: 0 };
+    return { path, operator, place, calls, yes, no };
+  });
+  return { id, kind: method.kind, name: method.name, sites };
+}
+
+/** Counts the calls of a code's own operators in the condition pass, where both branches of an `$if` are evaluated. */
+class CoverageTracer implements Tracer {
+  readonly #sites: ReadonlyMap<ValueMap, CodeSite>;
+  readonly #counts: Map<string, Counts>;
+  readonly #open: (CodeSite | undefined)[] = [];
+  #isOwn = false;
+
+  constructor(sites: ReadonlyMap<ValueMap, CodeSite>, counts: Map<string, Counts>) {
+    this.#sites = sites;
+    this.#counts = counts;
+  }
+
+  begin(part: string, pass: string): void {
+    this.#isOwn = part === "own" && pass === "condition";
+  }
+
+  enter(_: string, site: ValueMap): void {
+    this.#open.push(this.#isOwn ? this.#sites.get(site) : undefined);
+  }
+
+  leave(args: ValueList, value: Value): void {
+    const site = this.#open.pop();
+    if (site === undefined) return;
+    const counts = this.#countsOf(site);
+    counts.calls += 1;
+    const holds = site.operator === "if" ? args[0] === true : value === true;
+    if (holds) counts.yes += 1;
+    else counts.no += 1;
+  }
+
+  stop(): void {
+    // A condition that does not hold is counted when it is left.
+  }
+
+  fail(): void {
+    const site = this.#open.pop();
+    if (site !== undefined) this.#countsOf(site).calls += 1;
+  }
+
+  #countsOf({ path }: CodeSite): Counts {
+    const known = this.#counts.get(path) ?? { calls: 0, yes: 0, no: 0 };
+    this.#counts.set(path, known);
+    return known;
+  }
+}

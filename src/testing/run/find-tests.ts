@@ -1,0 +1,39 @@
+import { readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileError } from "../../codec/file-error.js";
+
+const TEST_FILE = /\.test\.(?:m?[jt]s)$/;
+
+/**
+ * The test files that words name: a file is itself, a directory holds files `*.test.ts`, `.mts`, `.js` and `.mjs`. Names
+ * that begin with a dot and `node_modules` are left out. Throws `FILE_MISSING` or another file error.
+ */
+export async function findTests(words: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(
+    words.map(async (word) => {
+      const path = resolve(word);
+      const isDirectory = await stat(path).then(
+        (entry) => entry.isDirectory(),
+        (cause: unknown) => {
+          throw fileError(cause, word) ?? cause;
+        },
+      );
+      return isDirectory ? testsIn(path) : [path];
+    }),
+  );
+  return [...new Set(found.flat())].toSorted();
+}
+
+async function testsIn(directory: string): Promise<readonly string[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const found = await Promise.all(
+    entries
+      .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")
+      .map(async (entry) => {
+        const path = join(directory, entry.name);
+        if (entry.isDirectory()) return testsIn(path);
+        return entry.isFile() && TEST_FILE.test(entry.name) ? [path] : [];
+      }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,65 @@
+import { run } from "node:test";
+import * as reporters from "node:test/reporters";
+import type { EndedTest, ReporterName, TestRun } from "./test-run.js";
+
+/**
+ * The process that runs test files with Node's runner, each in a process of its own. It is told over its channel what to
+ * run, prints a report on stdout, and answers with the tests that ended.
+ */
+process.once("message", (told: TestRun) => runFiles(told));
+
+interface EndEvent {
+  readonly name: string;
+  readonly file?: string | undefined;
+  readonly skip?: string | boolean | undefined;
+  readonly todo?: string | boolean | undefined;
+  readonly details: {
+    readonly duration_ms: number;
+    readonly type?: string | undefined;
+    readonly error?: unknown;
+  };
+}
+
+function runFiles({ files, reporter, filters, isWatching }: TestRun): void {
+  const stream = run({
+    files: [...files],
+    concurrency: true,
+    watch: isWatching,
+    ...(filters.length === 0 ? {} : { testNamePatterns: filters.map((filter) => new RegExp(filter)) }),
+  });
+  const tests: EndedTest[] = [];
+  stream.on("test:pass", (event: EndEvent) => note(tests, event, "passed"));
+  stream.on("test:fail", (event: EndEvent) => note(tests, event, "failed"));
+  stream
+    .compose(reporterOf(reporter))
+    .on("end", () => process.send?.(tests, () => process.disconnect()))
+    .pipe(process.stdout);
+}
+
+/** A suite is not counted: its tests are. A failed test that is still to be done does not fail the run. */
+function note(tests: EndedTest[], event: EndEvent, ended: EndedTest["outcome"]): void {
+  const { name, file = null, skip, todo, details } = event;
+  if (details.type === "suite") return;
+  const isSkipped = isSet(skip) || (isSet(todo) && ended === "failed");
+  const failure = ended === "failed" ? messageOf(details.error) : null;
+  tests.push({
+    file,
+    name,
+    outcome: isSkipped ? "skipped" : ended,
+    durationMs: details.duration_ms,
+    failure,
+  });
+}
+
+function isSet(mark: string | boolean | undefined): boolean {
+  return mark !== undefined && mark !== false;
+}
+
+function messageOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function reporterOf(name: ReporterName): Parameters<ReturnType<typeof run>["compose"]>[0] {
+  return name === "spec" ? new reporters.spec() : reporters[name];
+}

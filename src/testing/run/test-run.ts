@@ -1,0 +1,22 @@
+/** What the process that runs test files is told, and what it answers. */
+
+export const REPORTERS = ["spec", "tap", "junit", "dot"] as const;
+export type ReporterName = (typeof REPORTERS)[number];
+
+export interface TestRun {
+  readonly files: readonly string[];
+  readonly reporter: ReporterName;
+  /** Regular expressions: a test runs when its name matches one of them. Without any, all run. */
+  readonly filters: readonly string[];
+  readonly isWatching: boolean;
+}
+
+/** A test that ended, also a file that failed as a whole. */
+export interface EndedTest {
+  readonly file: string | null;
+  readonly name: string;
+  readonly outcome: "passed" | "failed" | "skipped";
+  readonly durationMs: number;
+  /** The message of the failure. */
+  readonly failure: string | null;
+}

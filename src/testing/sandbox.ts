@@ -1,0 +1,54 @@
+import { createClient } from "../client/create-client.js";
+import { devAccounts, isDevNetwork } from "../node/network/dev-network.js";
+import { openDevSandbox, startDevChain, type DevChainStart } from "../node/sandbox/dev-sandbox.js";
+import { openFork } from "../node/sandbox/open-fork.js";
+import type { NetworkDefinition } from "../records/network.js";
+import * as errors from "./errors.js";
+import { createWatchedRunners, type ExecutedCall } from "./executions.js";
+import { TestChain } from "./test-chain.js";
+import { testWatch } from "./watch.js";
+
+/** What a sandbox begins with. */
+export interface SandboxSettings {
+  /** The URL of a node whose chain it begins with; by default it is a new development chain. */
+  readonly fork?: string;
+  /** The main block of the forked chain after which it begins; by default the last one. */
+  readonly height?: number;
+  /** The definition of the forked node's network, when it is no built-in one. */
+  readonly network?: NetworkDefinition;
+}
+
+const MS_TO_US = 1000;
+/** All sandboxes of a process begin with one chain, which is made for the first of them. */
+let start: Promise<DevChainStart> | undefined;
+
+/**
+ * Opens a chain in memory for tests: a new development chain with funded accounts, or a fork of a node's chain. Throws
+ * `SANDBOX_SETTINGS`, and for a fork the errors of `openFork`.
+ */
+export async function sandbox({ fork, height, network }: SandboxSettings = {}): Promise<TestChain> {
+  const notes: ((executed: ExecutedCall) => void)[] = [];
+  const watch = testWatch();
+  const runners = createWatchedRunners({
+    ...watch.execution,
+    onExecuted(executed) {
+      for (const note of notes) note(executed);
+    },
+  });
+  const open = async (): Promise<ConstructorParameters<typeof TestChain>[0]> => {
+    if (fork !== undefined) {
+      const options = { definition: network ?? null, nowUs: Date.now() * MS_TO_US, height, runners };
+      const chain = await openFork(createClient({ url: fork }), options);
+      // The accounts of a development network are the same everywhere.
+      return { chain, accounts: isDevNetwork(chain.network) ? devAccounts() : [] };
+    }
+    if (height !== undefined || network !== undefined)
+      throw errors.sandboxSettings({ reason: "A height or a network is that of a fork." });
+    start ??= startDevChain(Date.now() * MS_TO_US);
+    const begun = await start;
+    return { chain: await openDevSandbox(begun, runners), accounts: begun.accounts };
+  };
+  const chain = new TestChain({ ...(await open()), ...watch.chain });
+  notes.push((executed) => chain.note(executed));
+  return chain;
+}

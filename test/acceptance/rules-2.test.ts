@@ -1,0 +1,47 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { runBinary } from "../cli/binary.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+
+const TEMPLATE = 'rules = 2\nnetwork_name = "TWO"\n';
+
+describe("A network of rules 2 (PROTOCOL 16.2, 16.5)", () => {
+  let directory: string;
+  const path = (...names: string[]): string => join(directory, ...names);
+
+  before(async () => {
+    directory = await makeTempDirectory();
+  });
+  after(() => rm(directory, { recursive: true }));
+
+  const run = (name: string, ...words: string[]): ReturnType<typeof runBinary> =>
+    runBinary([...words, "--data-dir", path(name)]);
+
+  it("is what init --genesis writes without a file, with a nonce of its own and a measured difficulty", async () => {
+    const made = await run("found", "init", "--genesis", "--json");
+    expect(made).to.include({ code: 0 });
+    expect(JSON.parse(made.stdout)).to.include({ rules: 2 });
+    const text = await readFile(path("found", "network.toml"), "utf8");
+    expect(text)
+      .to.match(/^rules = 2$/m)
+      .and.to.match(/^system_nonce = "[0-9a-f]{64}"$/m);
+    expect(text)
+      .to.match(/^work_limit = 134217728$/m)
+      .and.not.to.match(/^default_difficulty = "100000"$/m);
+    await run("other", "init", "--genesis");
+    expect(/^system_nonce.*/m.exec(await readFile(path("other", "network.toml"), "utf8"))?.[0]).not.to.equal(
+      /^system_nonce.*/m.exec(text)?.[0],
+    );
+  });
+
+  it("is chosen with --rules, which goes with --genesis and must not contradict the file", async () => {
+    expect(await run("one", "init", "--genesis", "--rules", "1")).to.include({ code: 0 });
+    const one = await readFile(path("one", "network.toml"), "utf8");
+    expect(one).not.to.include("rules").and.not.to.include("work_limit");
+    expect(await run("dev", "init", "--dev", "--rules", "2")).to.include({ code: 2 });
+    await writeFile(path("said.toml"), TEMPLATE);
+    const said = ["init", "--genesis", "--network", path("said.toml")];
+    expect(await run("said", ...said, "--rules", "1")).to.include({ code: 2 });
+  });
+});

@@ -1,0 +1,51 @@
+import { expect } from "chai";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+
+const TEMPLATES = ["token", "nft", "escrow", "voting", "multisig", "empty"];
+
+interface Report {
+  readonly passed: number;
+  readonly failed: number;
+  readonly coverage: readonly { readonly gaps: readonly unknown[] }[];
+}
+
+describe("chainnode code new", () => {
+  const directory = useTemporaryDirectory();
+  const chainnode = (...words: string[]): Promise<Ended> =>
+    runBinary(["code", ...words], { directory: directory() });
+
+  for (const template of TEMPLATES) {
+    it(`makes a project from ${template} whose tests pass and reach everything`, async () => {
+      const made = await chainnode("new", template, "my-project");
+      expect(made.stdout.split("\n").filter((line) => line !== "")).to.deep.equal([
+        "my-project/contract.ts",
+        "my-project/contract.test.ts",
+        "my-project/package.json",
+        "my-project/tsconfig.json",
+      ]);
+      const { stdout, code } = await chainnode("test", "my-project", "--json", "--coverage");
+      const { passed, failed, coverage } = JSON.parse(stdout) as Report;
+      expect([code, failed]).to.deep.equal([0, 0]);
+      expect(passed).to.be.greaterThan(1);
+      expect(coverage.flatMap(({ gaps }) => gaps)).to.deep.equal([]);
+      const source = readFileSync(join(directory(), "my-project/contract.ts"), "utf8");
+      expect(source).to.include('space: "my-project"').and.to.not.include("__");
+      expect((await chainnode("check", "my-project/contract.ts")).code).to.equal(0);
+    });
+  }
+
+  it("refuses an unknown template, a name that is no space, and a directory with files", async () => {
+    const unknown = await chainnode("new", "tokn", "a", "--json");
+    expect([unknown.code, unknown.stderr.includes("TEMPLATE_UNKNOWN")]).to.deep.equal([2, true]);
+    const name = await chainnode("new", "token", "My Project", "--json");
+    expect([name.code, name.stderr.includes("PROJECT_NAME")]).to.deep.equal([2, true]);
+    await mkdir(join(directory(), "full"));
+    writeFileSync(join(directory(), "full/contract.ts"), "mine");
+    const full = await chainnode("new", "token", "full", "--json");
+    expect([full.code, full.stderr.includes("PROJECT_EXISTS")]).to.deep.equal([5, true]);
+    expect(readFileSync(join(directory(), "full/contract.ts"), "utf8")).to.equal("mine");
+  });
+});

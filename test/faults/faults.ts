@@ -1,0 +1,107 @@
+import { testedFault, type Fault } from "./fault.js";
+import { fault as failingDisk } from "./failing-disk.fault.js";
+import { fault as hostileRequests } from "./hostile-requests.fault.js";
+import { fault as idleConnections } from "./idle-connections.fault.js";
+import { fault as killedAtAWrite } from "./killed-at-a-write.fault.js";
+import { fault as powerLoss } from "./power-loss.fault.js";
+import { fault as stoppedProcess } from "./stopped-process.fault.js";
+import { fault as unreadAnswers } from "./unread-answers.fault.js";
+
+/** Every fault by name. Those of the last part are made by tests that stand elsewhere. */
+export const FAULTS: Readonly<Record<string, Fault>> = {
+  "killed-at-a-write": killedAtAWrite,
+  "power-loss": powerLoss,
+  "failing-disk": failingDisk,
+  "stopped-process": stoppedProcess,
+  "hostile-requests": hostileRequests,
+  "unread-answers": unreadAnswers,
+  "idle-connections": idleConnections,
+  "killed-during-commits": testedFault(
+    {
+      fault: "The process is killed while it commits and undoes blocks",
+      made: "SIGKILL at random times of a process that writes the store",
+      promise: "each block is there as a whole or not at all; the state is that of a replay",
+    },
+    ["store/crash.test", "acceptance/crash.test"],
+  ),
+  "torn-notes": testedFault(
+    {
+      fault: "The notes beside the database are torn, missing or of another time",
+      made: "files cut and replaced: the signatures, the tip, the pool, the peers",
+      promise: "nothing is signed twice; a loss is reported, and what was complete is used",
+    },
+    [
+      "node/directory/signing-memory-file.test",
+      "node/directory/tip-note.test",
+      "node/directory/loss-watch.test",
+      "node/directory/pool-file.test",
+      "node/directory/peers-file.test",
+    ],
+  ),
+  "old-backup": testedFault(
+    {
+      fault: "An old backup runs in the place of a validator",
+      made: "a copied directory is started after later blocks were sealed",
+      promise: "no second signature for a round and time that was signed",
+    },
+    ["node/restored-backup.test"],
+  ),
+  "two-validators": testedFault(
+    {
+      fault: "Two processes have the key of one validator",
+      made: "two nodes with one identity, connected; forged and replayed statements of the key",
+      promise:
+        "the one that sees the other's signature signs nothing more and says so; no relay can bring that about",
+    },
+    ["node/signing-watch.test"],
+  ),
+  "wrong-clock": testedFault(
+    {
+      fault: "The clock was ahead, or the data directory disappears",
+      made: "blocks sealed an hour ahead, then the right time; a directory removed, moved or emptied under the node",
+      promise:
+        "status, readiness and log say for how long nothing is signed and what to do; nothing is signed into a directory that is gone",
+    },
+    ["node/clock-ahead.test"],
+  ),
+  "full-rounds": testedFault(
+    {
+      fault: "Blocks or signatures cannot be written for a while",
+      made: "writes of the store and of the signatures fail and recover",
+      promise: "one fault with a begin and an end in status and log; the block is made afterwards",
+    },
+    ["node/rounds.test"],
+  ),
+  "damaged-database": testedFault(
+    {
+      fault: "Pages of the database are damaged",
+      made: "flipped bytes, cut files, damaged state and lost blocks in copies of a database",
+      promise: "data check and reindex name and repair what can be repaired, and lose no intact block",
+    },
+    ["acceptance/damaged-state.test", "commands/data/faults.test", "commands/data/interrupted.test"],
+  ),
+  "hostile-peers": testedFault(
+    {
+      fault: "Peers answer wrongly, slowly or endlessly",
+      made: "generated answers to every question of a node",
+      promise: "no crash, no wrong block, bounded memory; the peer is set aside",
+    },
+    ["peers/hostile-peer.test", "peers/stray-answers.test"],
+  ),
+  "slow-clients": testedFault(
+    {
+      fault: "Clients are slow, send half a request, or too many at once",
+      made: "sockets that send a byte now and then, thousands of requests ahead, low limits of open files",
+      promise: "every other client is answered; connections stay within their limits",
+    },
+    ["rpc/connections.test", "rpc/limits.test", "rpc/overload.test"],
+  ),
+  "faulty-network": testedFault(
+    {
+      fault: "Machines crash, clocks differ, partitions, lossy links, lying validators",
+      made: "four and nine nodes on a simulated network, by seeds",
+      promise: "no two blocks of one height are final, no balance is wrong; the nodes agree after the faults",
+    },
+    ["simulation/simulation.test"],
+  ),
+};

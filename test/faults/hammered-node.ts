@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { createClient, type Client } from "../../src/client/index.js";
+import { parseJson } from "../../src/codec/parse-json.js";
+import { memberOf, valuesOf, type Value } from "../../src/codec/value.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
+import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { BINARY } from "../support/node-process.js";
+import { listIn, textIn } from "../support/vectors.js";
+
+/** The real binary on a development chain, perhaps under a program that makes faults. */
+export interface HammeredNode {
+  readonly process: ChildProcess;
+  /** The process of the node itself. */
+  readonly pid: number;
+  readonly url: string;
+  readonly client: Client;
+  /** The text on stderr. */
+  log(): string;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<unknown>;
+}
+
+export interface HammerOptions {
+  /** The command that starts the node's command line, such as strace with its flags. */
+  readonly under?: readonly string[];
+  readonly flags?: readonly string[];
+}
+
+/** Starts a development node. Null when it is killed before it answers; fails when it ends otherwise. */
+export async function startHammered(
+  directory: string,
+  { under = [], flags = [] }: HammerOptions = {},
+): Promise<HammeredNode | null> {
+  const words = [
+    "start",
+    "--dev",
+    "--json",
+    "--data-dir",
+    directory,
+    "--port",
+    "0",
+    "--ops-port",
+    "off",
+    ...flags,
+  ];
+  const [program = process.execPath, ...rest] = [...under, process.execPath, BINARY, ...words];
+  const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
+  const ended = once(child, "close");
+  const line = await Promise.race([
+    once(createInterface({ input: child.stdout }), "line").then(([first]) => String(first)),
+    ended.then(() => null),
+  ]);
+  if (line === null) {
+    // strace ends by the signal that ended the node.
+    if (child.signalCode === "SIGKILL") return null;
+    throw new Error(`The node ended: ${complaint}`);
+  }
+  const url = textIn(valuesOf(listIn(memberOf(parseJson(line), "rpc")))[0]);
+  const pid = under.length === 0 ? (child.pid ?? 0) : await childOf(child.pid ?? 0);
+  return { process: child, pid, url, client: createClient({ url, retries: 0 }), log: () => complaint, ended };
+}
+
+/** Kills the node, not the program that it runs under: that one ends with it. */
+export async function killHammered({ pid, ended }: HammeredNode): Promise<void> {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+  await ended;
+}
+
+async function childOf(pid: number): Promise<number> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "latin1")).trim();
+  return children === "" ? pid : Number(children.split(" ")[0]);
+}
+
+/** A transfer between two development accounts, each with an amount and a time of its own. */
+export function transferNumber(index: number): SignedTransaction {
+  const accounts = devAccounts();
+  const [from, to] = [accounts[index % accounts.length], accounts[(index + 1) % accounts.length]];
+  if (from === undefined || to === undefined) throw new RangeError("There are ten. ");
+  const timestamp = BigInt(Date.now() * 1000 + (index % 1000));
+  const members = { type: "Send", timestamp, from: from.address, to: to.address, amount: "1" };
+  return signTransaction(new Map<string, Value>(Object.entries(members)), from.privateKey);
+}
+
+/** The memory of a process in bytes, as the system counts it. */
+export async function residentBytes(pid: number): Promise<number> {
+  const [, kilobytes] = /^VmRSS:\s+([0-9]+) kB/m.exec(await readFile(`/proc/${pid}/status`, "latin1")) ?? [];
+  if (kilobytes === undefined) throw new Error(`The process ${pid} has ended. `);
+  return Number(kilobytes) * 1024;
+}

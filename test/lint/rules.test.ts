@@ -1,0 +1,152 @@
+import { expect } from "chai";
+import { lintCode } from "../../src/lint/lint-code.js";
+import { LINT_RULES, type LintCode } from "../../src/records/lint-rules.js";
+
+const ZERO = "0".repeat(44);
+const FROM = `{"$load_param":["from"]}`;
+const TO = `{"$load_param":["to"]}`;
+const AMOUNT = `{"$load_param":["amount"]}`;
+const PARAMETERS = `{"to":{"name":"to","type":"string","maxlength":44,"requirements":true},"amount":{"name":"amount","type":"string","maxlength":40,"requirements":true}}`;
+const LENGTH = `[{"$eq":[{"$strlen":[${TO}]},44]},"An address has 44 characters."]`;
+const POSITIVE = `[{"$gt":[${AMOUNT},"0"]},"The amount must be positive."]`;
+const OTHER = `[{"$ne":[${FROM},${TO}]},"The recipient must be another address."]`;
+
+interface Parts {
+  readonly parameters?: string;
+  readonly conditions?: readonly string[];
+  readonly updates?: readonly string[];
+}
+
+function classic({ parameters = "{}", conditions = [], updates = [] }: Parts): string {
+  return `{"type":"contract","name":"N","version":"1","nonce":"s","writer":"${ZERO}","parameters":${parameters},"conditions":[${conditions.join()}],"updates":[${updates.join()}]}`;
+}
+
+function parameter(members: string): string {
+  return classic({
+    parameters: `{"a":{${members}}}`,
+    conditions: [`[{"$eq":[{"$load_param":["a"]},"1"]},""]`],
+  });
+}
+
+const cell = (key: string): string => `{"$read_universal":["b",${key},"0"]}`;
+const change = (sum: string, key: string): string =>
+  `{"$write_universal":["b",${key},{"$${sum}":[${cell(key)},${AMOUNT}]}]}`;
+
+/** A transfer with these conditions. */
+const transfer = (...conditions: readonly string[]): string =>
+  classic({ parameters: PARAMETERS, conditions, updates: [change("sub", FROM), change("add", TO)] });
+const note = (value: string, parameters = "{}"): string =>
+  classic({ parameters, updates: [`{"$write_local":["n",${FROM},${value}]}`] });
+const method = (version: string): string =>
+  `{"t":"request","m":"${version}","n":"N","v":"1","s":"s","w":"${ZERO}","p":{},"e":[{"$response":[1]}]}`;
+
+/** For each rule, a code that breaks it, and one that differs as little as possible and does not. */
+const CASES: Readonly<Partial<Record<LintCode, readonly [broken: string, sound: string]>>> = {
+  UNREADABLE: ["[]", classic({ updates: ["1"] })],
+  CODE_TOO_LARGE: [note(`"${"x".repeat(65_536)}"`), note(`"${"x".repeat(60_000)}"`)],
+  HEADER: [classic({}).replace('"N"', '"N!"'), classic({})],
+  FORMAT_VERSION: [method("0.3.0"), method("0.2.0")],
+  PARAMETER_DEFINITION: [
+    parameter(`"name":"a","maxlength":"many"`),
+    parameter(`"name":"a","maxlength":"40"`),
+  ],
+  PARAMETER_MEMBER: [
+    parameter(`"name":"a","maxlength":9,"required":true`),
+    parameter(`"name":"a","maxlength":9,"requirements":true`),
+  ],
+  PARAMETER_TYPE: [
+    parameter(`"name":"a","maxlength":9,"type":"text"`),
+    parameter(`"name":"a","maxlength":9,"type":"string"`),
+  ],
+  PARAMETER_MAXLENGTH: [parameter(`"name":"a"`), parameter(`"name":"a","maxlength":1`)],
+  PARAMETER_KEY: [
+    parameter(`"name":"a","maxlength":9`).replace('{"a":', '{"b":'),
+    parameter(`"name":"a","maxlength":9`),
+  ],
+  PARAMETER_IMPLIED: [
+    classic({ parameters: `{"from":{"name":"from","maxlength":44}}` }),
+    note(`{"$load_param":["sender"]}`, `{"sender":{"name":"sender","maxlength":44}}`),
+  ],
+  PARAMETER_UNDECLARED: [note(AMOUNT), note(`{"$load_param":["hash"]}`)],
+  PARAMETER_UNUSED: [
+    classic({ parameters: `{"a":{"name":"a","maxlength":9}}` }),
+    classic({
+      parameters: `{"a":{"name":"a","maxlength":9}}`,
+      updates: [`{"$write_local":["n",${FROM},{"$load_param":[{"$concat":["a"]}]}]}`],
+    }),
+  ],
+  EXECUTIONS: [classic({ conditions: [`[{"$gt":[${FROM},"0"]}]`] }), classic({})],
+  MEMBER_IGNORED: [classic({}).replace('"updates":', '"response":1,"updates":'), classic({})],
+  NOTHING_DONE: [classic({}).replace(',"updates":[]', ""), classic({})],
+  OPERATOR_UNKNOWN: [note(`{"$ad":["1"]}`), note(`{"$add":["1"]}`)],
+  ARGUMENT_COUNT: [note(`{"$scale":[]}`), note(`{"$scale":["1"]}`)],
+  ARGUMENTS_ARE_DATA: [note(`{"$add":"1"}`), note(`{"$add":["1"]}`)],
+  NUMBER: [note(`{"$add":["1e3"]}`), note(`{"$add":["1000"]}`)],
+  PATTERN: [note(`{"$reg_match":["/(a)\\\\1/",${FROM}]}`), note(`{"$reg_match":["/a/",${FROM}]}`)],
+  CELL_NAME: [note(`{"$read_local":["n","AB"]}`), note(`{"$read_local":["n","ab"]}`)],
+  DEPENDENT_KEY: [note(`{"$read_local":["n",${cell(FROM)}]}`), note(`{"$read_local":["n",${FROM}]}`)],
+  SENDER_UNCHECKED: [
+    classic({ updates: [`{"$write_universal":["owner","00",1]}`] }),
+    classic({
+      conditions: [`[{"$eq":[${FROM},"${ZERO}"]},"Only the owner."]`],
+      updates: [`{"$write_universal":["owner","00",1]}`],
+    }),
+  ],
+  SELF_TRANSFER: [transfer(LENGTH, POSITIVE), transfer(LENGTH, POSITIVE, OTHER)],
+  ADDRESS_LENGTH: [transfer(POSITIVE, OTHER), transfer(LENGTH, POSITIVE, OTHER)],
+  AMOUNT_UNCHECKED: [transfer(LENGTH, OTHER), transfer(LENGTH, POSITIVE, OTHER)],
+  BRANCH_UNREACHABLE: [
+    note(`{"$if":[{"$gt":["2","1"]},"more","less"]}`),
+    note(`{"$if":[{"$gt":[${cell(FROM)},"1"]},"more","less"]}`),
+  ],
+  CELL_WRITTEN_TWICE: [
+    classic({ updates: [`{"$write_local":["n",${FROM},1]}`, `{"$write_local":["n",${FROM},2]}`] }),
+    classic({
+      updates: [
+        `{"$if":[{"$gt":[${cell(FROM)},"1"]},{"$write_local":["n",${FROM},1]},{"$write_local":["n",${FROM},2]}]}`,
+      ],
+    }),
+  ],
+  VALUE_TOO_LONG: [
+    note(`{"$concat":[{"$read_local":["n",${FROM},""]},"x"]}`),
+    note(`{"$concat":[{"$read_local":["m",${FROM},""]},"x"]}`),
+  ],
+};
+
+/** FEE_ABOVE_LIMIT is a rule of the command, which knows the fee. */
+const OF_THE_COMMAND: ReadonlySet<string> = new Set(["FEE_ABOVE_LIMIT"]);
+
+const codesOf = (text: string): readonly LintCode[] => lintCode(text).map(({ code }) => code);
+
+describe("The rules of code check (PROTOCOL 5.8, 6.13, 6.17, 7.4, 7.9)", () => {
+  for (const [code, rule] of Object.entries(LINT_RULES)) {
+    if (OF_THE_COMMAND.has(code)) continue;
+    it(`${code} finds ${rule.summary}`, () => {
+      const [broken, sound] = CASES[code as LintCode] ?? ["", ""];
+      const finding = lintCode(broken).find((each) => each.code === code);
+      expect(finding, "no finding").to.include({ severity: rule.severity, advice: rule.advice });
+      expect(codesOf(sound)).not.to.include(code);
+    });
+  }
+
+  it("find nothing in a sound transfer", () => {
+    expect(codesOf(transfer(LENGTH, POSITIVE, OTHER))).to.deep.equal([]);
+  });
+
+  it("report a write behind the response", () => {
+    const text = method("0.2.0")
+      .replace("request", "contract")
+      .replace("]}]}", `]},{"$write_local":["n",${FROM},1]}]}`);
+    expect(codesOf(text)).to.deep.equal(["BRANCH_UNREACHABLE"]);
+  });
+
+  it("accept a literal false as a condition, which switches a code off", () => {
+    expect(codesOf(classic({ conditions: [`[false,"Retired."]`], updates: ["1"] }))).to.deep.equal([]);
+  });
+
+  it("accept a signature in place of a condition on the signer", () => {
+    const signed = `[{"$sign_verify":["message","key","signature"]},"Not signed."]`;
+    const text = classic({ conditions: [signed], updates: [`{"$write_universal":["owner","00",1]}`] });
+    expect(codesOf(text)).not.to.include("SENDER_UNCHECKED");
+  });
+});

@@ -1,0 +1,211 @@
+import { AssertionError } from "node:assert";
+import { expect } from "chai";
+import {
+  address,
+  any,
+  contract,
+  decimal,
+  from,
+  key,
+  op,
+  require,
+  universal,
+  type Code,
+} from "../../src/contract/index.js";
+import { contractToText, type ClassicContract } from "../../src/system/classic-code.js";
+import { RECORDED_SEND_3, SEND_3 } from "../../src/system/codes/send-3.js";
+import { RECORDED_SEND_5, SEND_5 } from "../../src/system/codes/send-5.js";
+import { fuzz, type FuzzFinding } from "../../src/testing/fuzz/fuzz.js";
+import { fuzzSpaces } from "../../src/testing/fuzz/fuzz-state.js";
+import { fuzzAccounts } from "../../src/testing/fuzz/generators.js";
+import { assertProperties, generators, sandbox, type FuzzState } from "../../src/testing/index.js";
+import { Transfer } from "../contract/token.js";
+import { seeded, TEST_SEED } from "../support/seeded-random.js";
+
+const RUNS = 300;
+const seed = TEST_SEED;
+const { rootSpace, publisher: issuer } = fuzzSpaces();
+
+const balances = universal("balance", { key: address, value: decimal, default: "0" });
+const SPACE = { space: "fuzz", writer: issuer };
+
+async function findingsOf(...codes: readonly Code[]): Promise<readonly FuzzFinding[]> {
+  return (
+    await fuzz(
+      codes.map((code) => code.toJson()),
+      { runs: RUNS, seed },
+    )
+  ).findings;
+}
+
+async function rulesOf(...codes: readonly Code[]): Promise<readonly string[]> {
+  return (await findingsOf(...codes)).map(({ rule, contract }) => `${rule} ${contract}`);
+}
+
+describe(seeded("The fuzzer"), () => {
+  const classic = async (code: ClassicContract): Promise<readonly FuzzFinding[]> =>
+    (await fuzz([contractToText(code, rootSpace)], { runs: RUNS, seed })).findings;
+
+  it("finds that the recorded Send 3 mints when the sender is the recipient (PROTOCOL 6.18)", async () => {
+    const [found, ...others] = await classic(RECORDED_SEND_3);
+    expect(others).to.deep.equal([]);
+    expect(found?.rule).to.equal("value");
+    expect(found?.story.at(-1)).to.match(/^(\w+) calls Send to=\1 amount="[^"]+": accepted$/);
+  });
+
+  it("finds that the recorded Send 5 mints for an address that ends in 00 (PROTOCOL 6.18)", async () => {
+    const [found, ...others] = await classic(RECORDED_SEND_5);
+    expect(others).to.deep.equal([]);
+    expect(found?.rule).to.equal("value");
+    expect(found?.story.at(-1)).to.match(
+      /^zoe calls Send to=zoe \(as [0-9a-f]{42}\) amount="[^"]+": accepted$/,
+    );
+  });
+
+  it("finds nothing in the present ones (PROTOCOL 6.18)", async () => {
+    expect(await classic(SEND_3)).to.deep.equal([]);
+    expect(await classic(SEND_5)).to.deep.equal([]);
+    expect(await rulesOf(Transfer)).to.deep.equal([]);
+  });
+
+  it("finds the same with the same seed", async () => {
+    const once = await fuzz([Transfer.toJson()], { runs: 50, seed: 7 });
+    const again = await fuzz([Transfer.toJson()], { runs: 50, seed: 7 });
+    const other = await fuzz([Transfer.toJson()], { runs: 500, seed: 8 });
+    expect(again).to.deep.equal(once);
+    expect(other.accepted).to.not.deep.equal(once.accepted);
+  });
+
+  describe("value from nothing", () => {
+    const amount = { amount: decimal };
+    const credit = (name: string, guarded: boolean): Code =>
+      contract({ ...SPACE, name, parameters: amount }, ({ amount }) => [
+        ...(guarded ? [require(from.eq(issuer), "Not the issuer. ")] : []),
+        require(amount.gt("0"), "Zero. "),
+        balances.of(from).set(balances.of(from).add(amount)),
+      ]);
+
+    it("is what anyone credits to himself, and not what the issuer mints", async () => {
+      expect(await rulesOf(credit("Take", false))).to.deep.equal(["value Take"]);
+      expect(await rulesOf(credit("Mint", true))).to.deep.equal([]);
+    });
+
+    it("is not what is named with mints", async () => {
+      const { findings } = await fuzz([credit("Take", false).toJson()], {
+        runs: RUNS,
+        seed,
+        mints: ["Take"],
+      });
+      expect(findings).to.deep.equal([]);
+    });
+
+    it("is not a count of calls, and not a deposit that is paid for", async () => {
+      const votes = universal("votes", { value: decimal, default: "0" });
+      const shares = universal("shares", { key: address, value: decimal, default: "0" });
+      const Vote = contract({ ...SPACE, name: "Vote" }, () => [votes.set(votes.add("1"))]);
+      const Deposit = contract({ ...SPACE, name: "Deposit", parameters: amount }, ({ amount }) => [
+        require(amount.gt("0"), "Zero. "),
+        require(balances.of(from).gte(amount), "Too little. "),
+        balances.of(from).set(balances.of(from).sub(amount)),
+        shares.of(from).set(shares.of(from).add(amount)),
+      ]);
+      expect(await rulesOf(Vote, Deposit)).to.deep.equal([]);
+    });
+
+    it("is a negative amount that is not refused", async () => {
+      const Move = contract(
+        { ...SPACE, name: "Move", parameters: { to: address, amount: decimal } },
+        ({ to, amount }) => [
+          require(to.ne(from).and(to.strlen().eq(44)), "Not another. "),
+          require(balances.of(from).gte(amount), "Too little. "),
+          balances.of(from).set(balances.of(from).sub(amount)),
+          balances.of(to).set(balances.of(to).add(amount)),
+        ],
+      );
+      const [found] = await findingsOf(Move);
+      expect(found?.rule).to.equal("value");
+      expect(found?.story.at(-1)).to.match(/amount="-/);
+    });
+  });
+
+  it("finds a change of another's cells that depends on no sender", async () => {
+    const owners = universal("owner", { key: key, value: address });
+    const Steal = contract({ ...SPACE, name: "Steal", parameters: { id: key } }, ({ id }) => [
+      owners.of(id).set(from),
+    ]);
+    const Clear = contract({ ...SPACE, name: "Clear", parameters: { of: address } }, ({ of }) => [
+      require(of.strlen().eq(44), "No address. "),
+      balances.of(of).set("0"),
+    ]);
+    const Own = contract({ ...SPACE, name: "Own" }, () => [balances.of(from).set("0")]);
+    expect(await rulesOf(Clear)).to.deep.equal(["stranger Clear"]);
+    expect(await rulesOf(Own)).to.deep.equal([]);
+    expect(await rulesOf(Steal)).to.deep.equal(["stranger Steal"]);
+  });
+
+  it("finds that the machine fails behind the conditions, and not within one", async () => {
+    const notes = universal("note", { key: address, value: decimal });
+    const Bare = contract({ ...SPACE, name: "Bare", parameters: { amount: decimal } }, ({ amount }) => [
+      notes.of(from).set(amount.mul("2")),
+    ]);
+    const Guarded = contract({ ...SPACE, name: "Guarded", parameters: { amount: decimal } }, ({ amount }) => [
+      require(amount.gte("0"), "Negative. "),
+      notes.of(from).set(amount.mul("2")),
+    ]);
+    const Keyed = contract(
+      { ...SPACE, name: "Keyed", parameters: { at: { type: any, max: 100 } } },
+      ({ at }) => [op.write_universal("note", at as never, "1")],
+    );
+    expect(await rulesOf(Bare)).to.include("machine Bare");
+    expect(await rulesOf(Guarded)).to.deep.equal([]);
+    expect(await rulesOf(Keyed)).to.include("machine Keyed");
+  });
+
+  it("tries deadlines, because time passes between calls", async () => {
+    const opened = universal("opened", { value: decimal });
+    const Open = contract({ ...SPACE, name: "Open" }, () => [
+      require(opened.eq(null), "It is open. "),
+      opened.set(op.concat(op.load_param("timestamp") as never) as never),
+    ]);
+    const { accepted } = await fuzz([Open.toJson()], { runs: RUNS, seed });
+    expect(accepted.get("Open")).to.be.greaterThan(0);
+  });
+
+  describe("assertProperties", () => {
+    it("holds, and tells what was tried", async () => {
+      const report = await assertProperties([Transfer], {
+        runs: 100,
+        seed,
+        invariants: {
+          "no balance is negative": (state) =>
+            state.accounts.every((account) => Number(state.read(Transfer, "balance", account) ?? 0) >= 0),
+        },
+      });
+      expect(report.accepted.get("Transfer")).to.be.greaterThan(0);
+    });
+
+    it("fails with the shortest calls and the seed", async () => {
+      const noFees = (state: FuzzState): boolean => Number(state.supply(Transfer, "fees")) === 0;
+      const error = await assertProperties([Transfer], { runs: 200, seed, invariants: { noFees } }).then(
+        () => expect.fail("It held."),
+        (error: unknown) => error as AssertionError,
+      );
+      expect(error).to.be.instanceOf(AssertionError);
+      expect(error.message).to.include("noFees does not hold").and.to.include(`seed ${seed}`);
+      const [found] = error.actual as readonly FuzzFinding[];
+      expect(found?.story.filter((line) => line.includes("calls"))).to.have.length(1);
+    });
+  });
+
+  it("generates parameters for calls on a sandbox", async () => {
+    const { fc, parametersOf } = await generators();
+    const chain = await sandbox();
+    await chain.publish(Transfer);
+    const addresses = fuzzAccounts().map((account) => account.address);
+    for (const given of fc.sample(parametersOf(Transfer, addresses), { numRuns: 20, seed }))
+      await chain.send(Transfer, given as never).then(
+        () => expect.fail("No account has a balance."),
+        (error: unknown) => expect(error).to.have.property("name", "ChainError"),
+      );
+  });
+});

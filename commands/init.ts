@@ -16,7 +16,7 @@ export const command: Command = {
   summary: "create the data directory of a node",
   description: [
     "Writes the node's keys and the definition of its network into the data directory. Start the node with chainnode start.",
-    "With --network, the node joins the network that the file defines; all nodes of a network have the same file. With --genesis, the node begins a new network at its first start: its key is the genesis address, and the file only gives the name and the constants. A network that no file defines has rules 2 (docs/protocol/16-rules-2.md), a name and a nonce of its own, and a difficulty that is measured on this machine. Give the network.toml that this command writes to the other nodes. With --dev, the node has a private development chain.",
+    "With --network, the node joins the network that the file defines; all nodes of a network have the same file. With --genesis, the node begins a new network at its first start: its key is the genesis address, and the file only gives the name and the constants. A network that no file defines has rules 2 (docs/protocol/16-rules-2.md) and a name of its own. In rules 2 a nonce that no file gives is drawn, and a difficulty that no file gives is measured on this machine. Give the network.toml that this command writes to the other nodes. With --dev, the node has a private development chain.",
   ],
   options: [
     {
@@ -67,8 +67,7 @@ export const command: Command = {
     const { DEFAULT_RULES } = await import("../src/records/rules.js");
     const { rules = DEFAULT_RULES, constants } = definition;
     const named = rules === DEFAULT_RULES ? "" : `, a network of rules ${rules},`;
-    const isFounded = input.flag("genesis") && input.option("network") === undefined;
-    const proposal = isFounded
+    const proposal = input.flag("genesis")
       ? `\nThe difficulty of the first resource blocks is ${constants.default_difficulty}. If more machines will mine, raise default_difficulty in network.toml before the first start.`
       : "";
     return messageOutcome(

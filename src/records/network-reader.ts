@@ -3,7 +3,6 @@ import type { ChainError } from "../codec/chain-error.js";
 import * as errors from "./errors.js";
 import { nearestName } from "./nearest-name.js";
 import { isTimeHash } from "./fields.js";
-import { WORK_LIMIT } from "./limits.js";
 import { DEFAULT_RULES, RULE_SETS, type RulesNumber } from "./rules.js";
 import {
   CONSTANT_NAMES,
@@ -74,8 +73,10 @@ function readCheckpoint(input: unknown): Checkpoint {
 }
 
 function readConstants(input: unknown, rules: RulesNumber): NetworkConstants {
-  const { hasWorkLimit } = RULE_SETS[rules];
-  const members = readTable(input ?? {}, "constants.", hasWorkLimit ? CONSTANT_NAMES : CONSTANT_KEYS);
+  const ruleSet = RULE_SETS[rules];
+  const { hasWorkLimit } = ruleSet;
+  const given = readTable(input ?? {}, "constants.", hasWorkLimit ? CONSTANT_NAMES : CONSTANT_KEYS);
+  const members: Table = { ...DEFAULT_CONSTANTS, work_limit: ruleSet.workLimits().proposal, ...given };
   return {
     main_chain_interval: readCount(members, "main_chain_interval"),
     resource_interval: readCount(members, "resource_interval"),
@@ -128,7 +129,7 @@ function readAddress(address: unknown, key: string): string {
 }
 
 function readCount(members: Table, key: keyof NetworkConstants): number {
-  const given = members[key] ?? { ...DEFAULT_CONSTANTS, work_limit: WORK_LIMIT }[key];
+  const given = members[key];
   const count = typeof given === "bigint" ? Number(given) : given;
   if (typeof count !== "number" || !Number.isSafeInteger(count) || count < 1) {
     throw invalid(`constants.${key}`, "must be an integer from 1");
@@ -137,7 +138,7 @@ function readCount(members: Table, key: keyof NetworkConstants): number {
 }
 
 function readAmount(members: Table, key: keyof typeof DEFAULT_CONSTANTS, smallest: bigint): bigint {
-  const given = members[key] ?? DEFAULT_CONSTANTS[key];
+  const given = members[key];
   const text = typeof given === "bigint" || typeof given === "number" ? given.toString() : given;
   if (typeof text !== "string" || !/^[0-9]{1,78}$/.test(text) || BigInt(text) < smallest) {
     throw invalid(`constants.${key}`, `must be whole decimal text from ${smallest}, as "100000"`);

@@ -65,16 +65,16 @@ export interface RuleSet {
   comparedByWorkFrom(confirmCount: number): number;
   /** Whether a read gives what the cell holds, whether or not a read pass collected its key (PROTOCOL 7.5, 16.6). */
   readonly readsAnyCell: boolean;
-  /** The work of a read beside that of its value's text; null when reads are no work (PROTOCOL 16.6). */
-  readonly readCost: number | null;
+  /** Whether a read is work (PROTOCOL 16.6). */
+  readonly countsReads: boolean;
   /** Whether the post-process runs after a `$response` too (PROTOCOL 7.7, 16.7). */
   readonly runsPostProcessAfterResponse: boolean;
   /** The name under which a block lists a cell that it writes (PROTOCOL 2.7, 16.8). */
   cellName(key: string): string;
   /** Whether a definition has the constant `work_limit` (PROTOCOL 16.9). */
   readonly hasWorkLimit: boolean;
-  /** @param workLimit the constant of the network's definition (PROTOCOL 15.8, 16.9). */
-  workLimits(workLimit: number | undefined): WorkLimits;
+  /** @param workLimit the constant of the network's definition, or none for its default (PROTOCOL 15.8, 16.9). */
+  workLimits(workLimit?: number): WorkLimits;
 }
 
 const RULES_1: RuleSet = {
@@ -96,7 +96,7 @@ const RULES_1: RuleSet = {
   firstMeasuredBlock: 0,
   comparedByWorkFrom: (confirmCount) => confirmCount + 1,
   readsAnyCell: false,
-  readCost: null,
+  countsReads: false,
   runsPostProcessAfterResponse: false,
   cellName: (key) => key,
   hasWorkLimit: false,
@@ -121,7 +121,7 @@ const RULES_2: RuleSet = {
   firstMeasuredBlock: 1,
   comparedByWorkFrom: () => 1,
   readsAnyCell: true,
-  readCost: 4096,
+  countsReads: true,
   runsPostProcessAfterResponse: true,
   cellName: padStateKey,
   hasWorkLimit: true,

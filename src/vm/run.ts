@@ -154,9 +154,8 @@ export class Run {
 
   /** In rules 2 every read is work (PROTOCOL 16.6). */
   #chargeRead(value: Value): void {
-    const { readCost = null } = this.#input.rules ?? {};
-    if (readCost === null) return;
-    this.charge(readCost);
+    if (this.#input.rules?.countsReads !== true) return;
+    this.charge(COSTS.read);
     if (value !== null) this.measureJson(value, COSTS.json);
   }
 

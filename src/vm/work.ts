@@ -20,6 +20,8 @@ export const COSTS = {
   digit: 96,
   /** Copying and reading a computed argument. */
   argument: 16,
+  /** Reading a cell, beside `json` for each character of its value. In rules 2 alone (PROTOCOL 16.6). */
+  read: 4096,
   verification: 65_536,
   /** Parsing a character of a pattern. */
   patternCharacter: 512,

@@ -35,6 +35,25 @@ describe("A network of rules 2 (PROTOCOL 16.2, 16.5)", () => {
     );
   });
 
+  it("takes nonce and difficulty from a file, and draws and measures what the file leaves out", async () => {
+    const begin = async (name: string, template: string): Promise<string> => {
+      await writeFile(path(`${name}.toml`), template);
+      const made = await run(name, "init", "--genesis", "--network", path(`${name}.toml`));
+      expect(made).to.include({ code: 0 });
+      const text = await readFile(path(name, "network.toml"), "utf8");
+      const [, difficulty = ""] = /^default_difficulty = "(\d+)"$/m.exec(text) ?? [];
+      expect(made.stdout).to.include(`The difficulty of the first resource blocks is ${difficulty}.`);
+      return text;
+    };
+    expect(await begin("left", TEMPLATE))
+      .to.match(/^system_nonce = "[0-9a-f]{64}"$/m)
+      .and.not.to.match(/^default_difficulty = "100000"$/m);
+    const given = `${TEMPLATE}system_nonce = "n"\n[constants]\ndefault_difficulty = "77"\n`;
+    expect(await begin("given", given))
+      .to.match(/^system_nonce = "n"$/m)
+      .and.to.match(/^default_difficulty = "77"$/m);
+  });
+
   it("is chosen with --rules, which goes with --genesis and must not contradict the file", async () => {
     expect(await run("one", "init", "--genesis", "--rules", "1")).to.include({ code: 0 });
     const one = await readFile(path("one", "network.toml"), "utf8");

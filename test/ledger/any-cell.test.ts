@@ -8,6 +8,7 @@ import { MachineThreads } from "../../src/ledger/machine/threaded-runner.js";
 import { rewindTo } from "../../src/ledger/rewind.js";
 import { ReadChain } from "../../src/replay/read-chain.js";
 import { replayTransaction } from "../../src/replay/trial/try-transaction.js";
+import { COSTS } from "../../src/vm/machine.js";
 import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import type { Store } from "../../src/store/store.js";
 import {
@@ -131,7 +132,7 @@ describe("The work of a read of rules 2 (PROTOCOL 16.6, 16.9)", () => {
     });
     expect(alone.ok).to.equal(true);
     expect(inThread).to.deep.equal(alone);
-    expect(alone.work).to.be.greaterThan(3 * (ledger.network.ruleSet.readCost ?? 0));
+    expect(alone.work).to.be.greaterThan(3 * COSTS.read);
     const run = (limit: number): Promise<number> =>
       executeTransactions(ledger.store, before, { rules: ledger.network.ruleSet, maxWork: limit }).then(
         ({ passed }) => passed.length,

@@ -3,6 +3,7 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { hashOf, timeHash } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
 import type { ExecutedBlock } from "../../src/ledger/execute-block.js";
+import { rebuildMainBlock } from "../../src/ledger/import/rebuild-block.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
@@ -11,7 +12,7 @@ import type { KeyPair } from "../../src/node/directory/identity.js";
 import { createHypothesis } from "../../src/records/hypothesis.js";
 import { hashMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import { createNetwork } from "../../src/records/network.js";
-import { createSeal } from "../../src/records/seal.js";
+import { createSeal, sealToText } from "../../src/records/seal.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { expectRejection } from "../support/expect-rejection.js";
@@ -216,6 +217,23 @@ describe("A main block of rules 2 (PROTOCOL 16.1, 16.2)", () => {
         }
       }
     }
+  });
+
+  it("is rebuilt from its transactions and its seal, also when a false entry of its time stands last in it (PROTOCOL 8.2, 16.1)", async () => {
+    const [entry] = sealed.seal.values();
+    if (entry === undefined) throw new Error("There is no seal entry. ");
+    const falseEntry = { ...entry, hypothesis_hash: timeHash(hashOf("false"), ROUND_US) };
+    const remains = {
+      seal: sealToText(new Map([...sealed.seal, [BOB.address, falseEntry]])),
+      records: [sealed.transactions.map(({ text }) => text)],
+      universal_updates: null,
+      local_updates: null,
+      blockhash: null,
+      s_timestamp: null,
+      named_by_next: null,
+    };
+    const rebuilt = await rebuildMainBlock(ledger, remains, ROUND_US);
+    expect(rebuilt?.block.hash.blockhash).to.equal(sealed.blockhash);
   });
 
   it("of rules 1 can be dated again by a relay: its seal signs no time (PROTOCOL 15.1)", () => {

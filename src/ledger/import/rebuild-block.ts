@@ -31,8 +31,8 @@ export async function rebuildMainBlock(
   for (const records of remains.records) {
     const transactions = attempt(() => readRecords(records));
     if (transactions === null) continue;
-    for (const [s_timestamp, blockhash] of sealedIn(seal, remains)) {
-      const parts = { transactions, s_timestamp, seal, blockhash };
+    for (const sealed of sealedIn(seal, remains)) {
+      const parts = { transactions, seal, ...sealed };
       const block = await attemptAsync(() => sealAgain(ledger, parts, nowUs));
       if (block !== null && isCommitted(block, remains)) return { block, seal };
     }
@@ -87,16 +87,21 @@ function readRecords(records: readonly string[]): readonly SignedTransaction[] {
 }
 
 /**
- * The times that the block may have, nearly always the latest of its seal, each with the hash that its entry states: in
- * rules 2 the blockhash.
+ * The times that the block may have, nearly always the latest of its seal, each with every hash that an entry of that
+ * time states: in rules 2 a blockhash, and a false entry must not hide the true one.
  */
-function sealedIn(seal: Seal, { s_timestamp, blockhash }: MainBlockRemains): ReadonlyMap<number, string> {
-  const sealed = [...seal.values()].toSorted((a, b) => b.s_timestamp - a.s_timestamp);
-  const noted = s_timestamp === null ? [] : [[s_timestamp, blockhash ?? ""] as const];
-  return new Map([
-    ...sealed.map((entry) => [entry.s_timestamp, entry.hypothesis_hash] as const),
-    ...noted.filter(([time]) => sealed.every((entry) => entry.s_timestamp !== time)),
-  ]);
+function sealedIn(
+  seal: Seal,
+  { s_timestamp, blockhash }: MainBlockRemains,
+): Iterable<Pick<MainBlock, "s_timestamp" | "blockhash">> {
+  const stated = Array.from(seal.values(), (entry) => ({
+    s_timestamp: entry.s_timestamp,
+    blockhash: entry.hypothesis_hash,
+  })).toSorted((a, b) => b.s_timestamp - a.s_timestamp);
+  const noted = s_timestamp === null ? [] : [{ s_timestamp, blockhash: blockhash ?? "" }];
+  return new Map(
+    [...stated, ...noted].map((each) => [`${each.s_timestamp} ${each.blockhash}`, each]),
+  ).values();
 }
 
 function membersOf(text: string): ValueMap {

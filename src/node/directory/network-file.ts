@@ -29,25 +29,29 @@ export interface Chosen {
 
 /**
  * Reads a file as the template of a new network: all but the genesis address, which is given and is the only manager
- * when the file names none. In rules 2 the nonce may be missing, too. Throws `RULES_DIFFER` when the file names other
- * rules than those chosen.
+ * when the file names none. In rules 2 the nonce may be missing, too, and a missing difficulty is measured. Throws
+ * `RULES_DIFFER` when the file names other rules than those chosen.
  */
 export async function readNetworkTemplate(
   file: string,
   genesisAddress: string,
-  { rules, drawNonce }: Pick<Chosen, "rules" | "drawNonce">,
+  { rules, drawNonce, measureDifficulty }: Chosen,
 ): Promise<NetworkDefinition> {
   const given: Readonly<Record<string, unknown>> = { ...(await readToml(file)) };
   const inFile = given["rules"] === undefined ? rules : readRules(given["rules"]);
   if (rules !== undefined && inFile !== rules) throw errors.rulesDiffer({ rules, file });
   const { beginsByChance } = RULE_SETS[inFile ?? DEFAULT_RULES];
-  return readNetworkDefinition({
+  const network = readNetworkDefinition({
     manager_addresses: [genesisAddress],
     ...(beginsByChance ? { system_nonce: drawNonce() } : {}),
     ...given,
     ...(inFile === undefined ? {} : { rules: inFile }),
     genesis_address: genesisAddress,
   });
+  const { default_difficulty } = Object(given["constants"]) as Readonly<Record<string, unknown>>;
+  return beginsByChance && default_difficulty === undefined
+    ? withMeasuredDifficulty(network, measureDifficulty)
+    : network;
 }
 
 /** Defines a new network with the public one's constants (PROTOCOL 4.2) and a name from the genesis address. */
@@ -69,13 +73,16 @@ export async function foundNetworkOf(
 ): Promise<NetworkDefinition> {
   const network = foundNetwork(genesisAddress);
   if (!RULE_SETS[rules].beginsByChance) return network;
-  const { resource_interval } = network.constants;
-  return readNetworkDefinition({
-    ...network,
-    rules,
-    system_nonce: drawNonce(),
-    constants: { ...network.constants, default_difficulty: await measureDifficulty(resource_interval) },
-  });
+  const drawn = readNetworkDefinition({ ...network, rules, system_nonce: drawNonce() });
+  return withMeasuredDifficulty(drawn, measureDifficulty);
+}
+
+async function withMeasuredDifficulty(
+  { constants, ...network }: NetworkDefinition,
+  measureDifficulty: Chosen["measureDifficulty"],
+): Promise<NetworkDefinition> {
+  const default_difficulty = await measureDifficulty(constants.resource_interval);
+  return { ...network, constants: { ...constants, default_difficulty } };
 }
 
 /** The rules of a new network that no file defines (PROTOCOL 16). */

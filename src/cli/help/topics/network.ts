@@ -1,5 +1,5 @@
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../../records/network.js";
-import { WORK_LIMIT } from "../../../records/limits.js";
+import { RULE_SETS } from "../../../records/rules.js";
 import type { HelpEntry, HelpPage } from "../document.js";
 
 const KEYS: Readonly<Record<keyof NetworkDefinition, string>> = {
@@ -33,7 +33,7 @@ const CONSTANTS: Readonly<Record<keyof typeof DEFAULT_CONSTANTS, string>> = {
 /** A constant of rules 2 alone (PROTOCOL 16.9). */
 const WORK_LIMIT_TERM: HelpEntry = [
   "work_limit",
-  `Work of the transactions of a block together, in characters; only with rules = 2 (default: ${WORK_LIMIT}).`,
+  `Work of the transactions of a block together, in characters; only with rules = 2 (default: ${RULE_SETS[2].workLimits().proposal}).`,
 ];
 
 export const networkTopic: HelpPage = {

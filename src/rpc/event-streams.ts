@@ -8,7 +8,7 @@ import * as errors from "./errors.js";
 /** The interval that a client which is refused is asked to wait. */
 const RETRY_SECONDS = 5;
 
-type StreamLimits = Pick<ServerLimits, "streams" | "streamsPerAddress" | "streamIdleMs">;
+type StreamLimits = Pick<ServerLimits, "streams" | "streamsPerAddress" | "streamIdleMs" | "streamUnreadMs">;
 
 /** Sends streams of events within their own budget of connections (docs/events.md). */
 export class EventStreams {
@@ -36,8 +36,8 @@ export class EventStreams {
     const stream = this.#begin(callerAt(ctx.req.socket.remoteAddress ?? ""));
     ctx.res.once("close", () => stream.abort());
     this.#gate.release(ctx.req);
-    const { streamIdleMs } = this.#limits;
-    ctx.res.setTimeout(2 * streamIdleMs, () => ctx.res.destroy());
+    const { streamIdleMs, streamUnreadMs } = this.#limits;
+    ctx.res.setTimeout(streamUnreadMs, () => ctx.res.destroy());
     // A proxy that collects the answer would hold the events back.
     ctx.set({
       "content-type": "text/event-stream; charset=utf-8",

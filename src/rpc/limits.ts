@@ -17,8 +17,9 @@ export interface ServerLimits {
   /** The most streams of events, in total and to one address; they do not count as connections. */
   readonly streams: number;
   readonly streamsPerAddress: number;
-  /** After how long without an event a stream gets a comment. A reader that takes nothing for twice as long is cut off. */
+  /** After how long without an event a stream gets a comment, and after how long a reader that takes nothing is cut off. */
   readonly streamIdleMs: number;
+  readonly streamUnreadMs: number;
   /** How long a client may take to send its headers, and the whole request. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -42,6 +43,7 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   streams: 1024,
   streamsPerAddress: 16,
   streamIdleMs: 15_000,
+  streamUnreadMs: 30_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 15_000,

@@ -19,6 +19,7 @@ type Series = readonly [series: string, values: string];
 const SERIES: Readonly<Record<string, readonly Series[]>> = {
   ChainnodeDown: [['up{job="chainnode"}', "1x4 0x9 1x9"]],
   ChainnodeStoreFailing: [['chainnode_check_passed{check="store"}', "1x4 0x9 1x9"]],
+  ChainnodeSigningStopped: [['chainnode_check_passed{check="signing"}', "1x4 0x9 1x9"]],
   ChainnodeDiskFull: [['chainnode_check_passed{check="disk"}', "1x4 0x9 1x9"]],
   ChainnodeClockWrong: [['chainnode_check_passed{check="clock"}', "1x4 0x9 1x9"]],
   ChainnodeNoPeers: [['chainnode_check_passed{check="peers"}', "1x4 0x9 1x9"]],
@@ -33,6 +34,12 @@ const SERIES: Readonly<Record<string, readonly Series[]>> = {
   ],
   ChainnodeEventLoopSlow: [['chainnode_event_loop_delay_seconds{percentile="p99"}', "0x4 0.5x9 0x9"]],
 };
+
+describe("the series of this test", () => {
+  it("are those of all alerts", () => {
+    expect(Object.keys(SERIES)).to.have.members(ALERTS.map(({ name }) => name));
+  });
+});
 
 describe("deploy/prometheus", function () {
   before(function () {

@@ -90,7 +90,8 @@ export const HOSTILITIES: readonly Hostility[] = [
   text(
     "cut, and begun again",
     true,
-    (honest, random) => honest.slice(0, Math.floor(random() * honest.length)) + honest,
+    // At least one character: nothing, and then the answer, is the honest answer.
+    (honest, random) => honest.slice(0, 1 + Math.floor(random() * (honest.length - 1))) + honest,
   ),
   text("random bytes", true, (_, random) =>
     Array.from({ length: 1000 }, () => String.fromCharCode(Math.floor(random() * 256))).join(""),

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { objectToValue } from "../../codec/value.js";
+import { createLane } from "../../consensus/lane.js";
 import { FIXED_HEIGHT_NOTE } from "../../ledger/fixed-height.js";
 import { placeToId, type ChainPoint, type EventPlace } from "../../records/event-place.js";
 import { mainBlockSummaryToText } from "../../records/main-block.js";
@@ -17,12 +18,14 @@ const MAX_KEPT = 1024;
 /**
  * The events of the two chains after any place (docs/events.md). They are read from the store, where a block is with
  * all it changes or not at all: so no event is told too early, and none is left out or told twice between the past and the
- * present. Readers at the same place share one answer.
+ * present. Readers at the same place share one answer. One place is read after the other: however many readers there are,
+ * the node's own reads of the store wait for one read of theirs at most.
  */
 export class ChainFeed {
   /** Called after each change of the store. */
   readonly changes = new Listeners();
   readonly #store: Pick<Store, "snapshot">;
+  readonly #lane = createLane();
   readonly #answers = new Map<string, Promise<readonly ChainEvent[]>>();
 
   constructor(store: Pick<Store, "snapshot">) {
@@ -37,7 +40,7 @@ export class ChainFeed {
 
   /** The present: the place after all events. */
   end(): Promise<EventPlace> {
-    return this.#store.snapshot(async (moment) => {
+    return this.#inTurn(async (moment) => {
       const [main, resource] = [await moment.lastMainBlock(), await moment.lastResourceBlock()];
       const fixed = await fixedHeightIn(moment);
       return { main: pointOf(main), resource: pointOf(resource), fixed, transactions: 0 };
@@ -58,12 +61,16 @@ export class ChainFeed {
   }
 
   async #read(place: EventPlace, withTransactions: boolean): Promise<readonly ChainEvent[]> {
-    const read = await this.#store.snapshot((moment) => readMoment(moment, place, withTransactions));
+    const read = await this.#inTurn((moment) => readMoment(moment, place, withTransactions));
     if ("events" in read) return read.events;
     return committedEvents(place.main, read.transactions, (index) => ({
       ...place,
       transactions: read.left - index - 1,
     }));
+  }
+
+  #inTurn<T>(body: (moment: StoreMoment) => Promise<T>): Promise<T> {
+    return this.#lane(() => this.#store.snapshot(body));
   }
 }
 

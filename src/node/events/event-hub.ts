@@ -24,6 +24,8 @@ export interface EventQuery {
 const RETRY_MS = 1000;
 /** How many events that cannot be replayed wait for a reader before it is cut off. */
 export const MAX_WAITING = 1024;
+/** How many reads without a wanted event there are before the reader gets its place. */
+export const MAX_UNWANTED_READS = 16;
 /** Accepted transactions whose content is remembered for the event of their drop. */
 const MAX_REMEMBERED = 16_384;
 
@@ -78,7 +80,7 @@ export class EventHub {
 
   /**
    * The frames of a stream, until it is aborted, the node stops or too many events that cannot be replayed wait. It reads on when a
-   * frame is taken, so that a slow reader costs no memory.
+   * frame is taken, so that a slow reader costs no memory, and one that wants few of the events no more than a few reads ahead.
    */
   async *stream(query: EventQuery, signal?: AbortSignal): AsyncGenerator<string, void, undefined> {
     const isEnded = (): boolean => this.#isClosed || signal?.aborted === true;
@@ -99,6 +101,7 @@ export class EventHub {
     try {
       let place = query.after ?? (await this.#feed.end());
       let told = place;
+      let unwanted = 0;
       const ready = this.#ready !== null && isWanted(this.#ready, query) ? this.#ready.frame : "";
       yield `retry: ${RETRY_MS}\n${idLine(place)}\n${ready}`;
       while (!isEnded() && !waiting.isOverfull) {
@@ -110,15 +113,17 @@ export class EventHub {
         const events = await this.#feed.next(place, isTypeWanted("transaction", query));
         const wanted = events.filter((event) => isWanted(event, query));
         place = events.at(-1)?.place ?? place;
-        if (wanted.length > 0) {
+        unwanted = wanted.length > 0 ? 0 : unwanted + 1;
+        // A reader that wants none of the events in between is moved on.
+        if (
+          wanted.length > 0 ||
+          (told !== place && (events.length === 0 || unwanted >= MAX_UNWANTED_READS))
+        ) {
           told = place;
+          unwanted = 0;
           yield framesOf(wanted, place);
-        } else if (events.length === 0) {
-          // Moves a reader on that wants none of the events in between.
-          if (told !== place) yield `${idLine(place)}\n`;
-          told = place;
-          if (!isEnded() && waiting.isEmpty) await change;
         }
+        if (events.length === 0 && !isEnded() && waiting.isEmpty) await change;
       }
     } finally {
       for (const end of ends) end();

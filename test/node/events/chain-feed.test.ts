@@ -4,11 +4,16 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { FIXED_HEIGHT_NOTE } from "../../../src/ledger/fixed-height.js";
 import { ChainFeed } from "../../../src/node/events/chain-feed.js";
-import { EventHub } from "../../../src/node/events/event-hub.js";
+import { EventHub, MAX_UNWANTED_READS } from "../../../src/node/events/event-hub.js";
 import { watchedStore } from "../../../src/node/events/watched-store.js";
-import { idToPlace } from "../../../src/records/event-place.js";
+import { FIRST_PLACE, idToPlace } from "../../../src/records/event-place.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open.js";
-import type { MainBlockSummary, Store, StoredResourceBlock } from "../../../src/store/store.js";
+import type {
+  MainBlockCommit,
+  MainBlockSummary,
+  Store,
+  StoredResourceBlock,
+} from "../../../src/store/store.js";
 import { EventReader, readFrames, type ReceivedEvent } from "../../support/event-reader.js";
 import { sampleAddress, sampleMainBlock, sampleResourceBlock } from "../../support/sample-blocks.js";
 import { createSeededRandom, randomRuns, seeded } from "../../support/seeded-random.js";
@@ -191,6 +196,60 @@ describe("the events of the chains (docs/events.md)", () => {
       }
     },
   );
+
+  describe("are read from the store", () => {
+    const BLOCKS = 40;
+    let store: Store;
+    let reads: { count: number; underWay: number; most: number };
+    let feed: ChainFeed;
+    let blocks: readonly MainBlockCommit[];
+    beforeEach(async () => {
+      store = await openSqliteStore({ file: join(directory, "chain.sqlite"), isDisposable: true });
+      blocks = chainOf(BLOCKS);
+      await store.commitBatch({ main: blocks, resource: [] });
+      reads = { count: 0, underWay: 0, most: 0 };
+      feed = new ChainFeed({
+        async snapshot(body) {
+          reads.count += 1;
+          reads.underWay += 1;
+          reads.most = Math.max(reads.most, reads.underWay);
+          try {
+            return await store.snapshot(body);
+          } finally {
+            reads.underWay -= 1;
+          }
+        },
+      });
+    });
+    afterEach(() => store.close());
+
+    it("for one place after the other, however many readers there are", async () => {
+      const { resource, fixed, transactions } = FIRST_PLACE;
+      const places = blocks.map(({ block: main }) => ({ main, resource, fixed, transactions }));
+      await Promise.all([feed.end(), ...places.map((place) => feed.next(place, false))]);
+      expect(reads).to.deep.equal({ count: BLOCKS + 1, underWay: 0, most: 1 });
+    });
+
+    it("a few times ahead of a reader that wants none of them", async () => {
+      const query = { after: FIRST_PLACE, types: new Set(["transaction"] as const), hash: "0".repeat(78) };
+      const end = new AbortController();
+      const frames = new EventHub(feed).stream(query, end.signal);
+      await frames.next();
+      expect(reads.count).to.equal(0);
+      // One for each block and one for its transaction.
+      for (let told = 0; told < (2 * BLOCKS) / MAX_UNWANTED_READS; told += 1) {
+        const [moved, ...others] = readFrames((await frames.next()).value ?? "");
+        expect(others).to.deep.equal([]);
+        expect(moved).to.include({ type: null, data: null });
+        expect(idToPlace(moved?.id ?? "")?.main.height).to.equal(((told + 1) * MAX_UNWANTED_READS) / 2);
+        await setImmediate();
+        expect(reads).to.deep.equal({ count: (told + 1) * MAX_UNWANTED_READS, underWay: 0, most: 1 });
+      }
+      end.abort();
+      await frames.return();
+    });
+  });
+
   describe("after an id that is not of this chain", () => {
     let chain: RandomChain;
     beforeEach(async () => {
@@ -233,6 +292,21 @@ describe("the events of the chains (docs/events.md)", () => {
     });
   });
 });
+
+/** Main blocks from the first on, with one transaction each. */
+function chainOf(count: number): readonly MainBlockCommit[] {
+  const blocks: MainBlockCommit[] = [];
+  for (let height = 1; height <= count; height += 1)
+    blocks.push(
+      sampleMainBlock({
+        height,
+        previous_blockhash: blocks.at(-1)?.block.blockhash ?? "",
+        branch: "a",
+        transactions: [[sampleAddress(0)]],
+      }),
+    );
+  return blocks;
+}
 
 /** Reads until the reader is at the end of the chain. */
 async function catchUp(reader: EventReader, chain: RandomChain): Promise<void> {

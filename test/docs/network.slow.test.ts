@@ -19,7 +19,9 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const DOCUMENT = readFileSync(join(ROOT, "docs/network.md"), "utf8");
 const MACHINES = ["one", "two", "three"] as const;
 const POLL_MS = 200;
-const STATUS_POLL_MS = 1000;
+/** Many times what a busy machine needs, and shorter than the timeout, so that the failure says what is missing. */
+const LONGEST_WAIT_MS = 600_000;
+const LOG_LINES = 15;
 
 /** In place of the document's constants: seconds in place of minutes, and little work for a nonce. */
 const QUICK_CONSTANTS = `validator_count = 3
@@ -62,11 +64,13 @@ async function freePorts(): Promise<readonly number[]> {
 }
 
 describe("docs/network.md, followed on loopback", function () {
-  this.timeout(300_000);
+  this.timeout(1_800_000);
   let root: string;
   let ports: readonly number[];
   let tls: TlsFiles;
   const running: ChildProcess[] = [];
+  /** What each machine has logged. */
+  const logs = new Map<string, string>();
 
   before(async () => {
     root = await makeTempDirectory();
@@ -137,12 +141,30 @@ describe("docs/network.md, followed on loopback", function () {
     const options = { cwd: join(root, machine), env: environmentOf(machine) };
     const child = spawn("sh", ["-c", `exec ${local(line)}`], options);
     running.push(child);
-    let said = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
-    const ended = once(child, "exit").then(() => {
-      throw new Error(`${machine}$ ${line}: ${said}`);
+    let log = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => logs.set(machine, (log += text)));
+    await until(`${machine}$ ${line}`, () => {
+      if (child.exitCode !== null) throw new Error(`${machine}$ ${line}: ${log}`);
+      return log.includes('"message":"ready"');
     });
-    await Promise.race([once(child.stdout, "data"), ended]);
+  }
+
+  /** Waits for a state of the machines. Fails with what each of them says when it does not come. */
+  async function until(state: string, isReached: () => boolean | Promise<boolean>): Promise<void> {
+    const endMs = performance.now() + LONGEST_WAIT_MS;
+    while (!(await isReached())) {
+      if (performance.now() > endMs) throw new Error(`Not reached: ${state}.\n${await reports()}`);
+      await setTimeout(POLL_MS);
+    }
+  }
+
+  /** The status and the end of the log of every machine. */
+  async function reports(): Promise<string> {
+    const texts = MACHINES.map(async (machine) => {
+      const log = (logs.get(machine) ?? "").split("\n").slice(-LOG_LINES).join("\n");
+      return `${machine}: ${await run(machine, "chainnode status 2>&1 || true")}${log}`;
+    });
+    return (await Promise.all(texts)).join("\n");
   }
 
   /** The exit code reports a node that is not ready yet. */
@@ -154,30 +176,29 @@ describe("docs/network.md, followed on loopback", function () {
     expect(lines.map(({ machine }) => machine)).to.include.members([...MACHINES]);
     await follow(lines);
     const clients = MACHINES.map((machine) => createClient({ url: urlOf(machine) }));
-    const miners = async (): Promise<number> => {
-      const blocks = await clients[0]?.listResourceBlock({ page: 1, count: 100 });
-      return new Set(blocks?.map(({ validator }) => validator)).size;
-    };
     // A machine becomes a validator by mining. A status is a process of its own, so the first one waits for that.
-    while ((await miners()) < MACHINES.length) await setTimeout(POLL_MS);
+    await until("every machine has mined", async () => {
+      const blocks = await clients[0]?.listResourceBlock({ page: 1, count: 100 });
+      return new Set(blocks?.map(({ validator }) => validator)).size === MACHINES.length;
+    });
     const validators = new Set<string>();
-    while (validators.size < MACHINES.length) {
+    await until("every machine has held a slot", async () => {
       for (const machine of MACHINES.filter((name) => !validators.has(name))) {
         if ((await statusOf(machine)).round.own_slots.length > 0) validators.add(machine);
       }
-      await setTimeout(STATUS_POLL_MS);
-    }
+      return validators.size === MACHINES.length;
+    });
 
     let hash = await sendOracle();
-    for (;;) {
+    await until("every machine has one chain with the transaction", async () => {
       const found = await Promise.all(clients.map((client) => client.getTransaction(hash)));
       const pools = await Promise.all(clients.map((client) => client.broadcast()));
       const tips = await Promise.all(clients.map(async (client) => (await client.round()).block.blockhash));
-      if (found.every((record) => record !== null) && new Set(tips).size === 1) return;
+      if (found.every((record) => record !== null) && new Set(tips).size === 1) return true;
       const waits = pools.some(({ transactions }) => transactions.has(hash));
       if (!waits && found.every((record) => record === null)) hash = await sendOracle();
-      await setTimeout(POLL_MS);
-    }
+      return false;
+    });
   });
 
   it("changes the port of a machine to HTTPS", async () => {

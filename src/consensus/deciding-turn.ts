@@ -156,7 +156,7 @@ export class DecidingTurn {
         round.drop(refused);
         return null;
       }
-      if (!(await this.#sign(block, slots))) {
+      if (!(await round.timed("sign", () => this.#sign(block, slots)))) {
         round.refusedAt = roundTime;
         return null;
       }

@@ -21,7 +21,13 @@ export interface RoundOptions extends CandidateSource {
   readonly slots: SlotsAt;
   readonly signer: RoundSigner;
   readonly ages: ArrivalAges;
+  /** Called with the time that a step of a block took. */
+  readonly onStep?: OnStep | undefined;
 }
+
+/** What a turn spends its time on. */
+export type BlockStep = "execute" | "sign" | "commit";
+export type OnStep = (step: BlockStep, seconds: number) => void;
 
 /**
  * The newest slot closes its round before this part of an interval is over, because the other validators wait for it.
@@ -91,12 +97,23 @@ export class OpenRound {
           public_key === transactions[index]?.transaction.public_key,
       );
     if (isKnown) return { block: known, refused: known.refused };
-    let proposed: readonly PreparedTransaction[] | null = transactions;
-    for (let copies = 0; ; copies += 1) {
-      const executed = await this.#options.ledger.execute(proposed, roundTime, allowance);
-      proposed = copies < MAX_COPIES ? this.#withNextCopies(proposed, executed.refused) : null;
-      if (proposed === null) return executed;
-    }
+    return this.timed("execute", async () => {
+      let proposed: readonly PreparedTransaction[] | null = transactions;
+      for (let copies = 0; ; copies += 1) {
+        const executed = await this.#options.ledger.execute(proposed, roundTime, allowance);
+        proposed = copies < MAX_COPIES ? this.#withNextCopies(proposed, executed.refused) : null;
+        if (proposed === null) return executed;
+      }
+    });
+  }
+
+  /** Does a step and reports how long it took, unless it fails. */
+  async timed<T>(step: BlockStep, work: () => Promise<T>): Promise<T> {
+    const { clock, onStep } = this.#options;
+    const beginUs = clock.nowUs();
+    const result = await work();
+    onStep?.(step, (clock.nowUs() - beginUs) / 1_000_000);
+    return result;
   }
 
   /** The transactions with the next copies of those that fail; null when no copies are left. */
@@ -145,7 +162,7 @@ export class OpenRound {
     const seal = createSeal(hypotheses);
     if (block === null || !(await this.#isSealed(block, seal))) return null;
 
-    const summary = await ledger.commit(block, seal);
+    const summary = await this.timed("commit", () => ledger.commit(block, seal));
     this.drop(block.refused);
     pool.remove(block.content.transactions.map(({ hash }) => hash));
     return summary;

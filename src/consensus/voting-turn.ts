@@ -93,7 +93,8 @@ export class VotingTurn {
     if (round.decidedAt === 0) round.block = block;
     const { previous_blockhash } = block.content;
     const transactions = block.content.transactions.map(({ hash }) => hash);
-    const chunk = await signer.chunk({ previous_blockhash, s_timestamp: roundTime, transactions });
+    const content = { previous_blockhash, s_timestamp: roundTime, transactions };
+    const chunk = await round.timed("sign", () => signer.chunk(content));
     if (chunk !== null) book.putChunk(chunk);
   }
 
@@ -129,7 +130,7 @@ export class VotingTurn {
     if (published?.hypothesis_hash === hypothesis_hash) return;
     const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
     const content = { hypothesis_hash, previous_blockhash, s_timestamp: roundTime, chunks };
-    const hypothesis = await signer.hypothesis(content);
+    const hypothesis = await round.timed("sign", () => signer.hypothesis(content));
     if (hypothesis !== null) book.putHypothesis(hypothesis);
   }
 

@@ -18,7 +18,7 @@ export interface MiningSettings {
 }
 
 export type NonceSearchFactory = (
-  handlers: MiningSettings & Pick<MinerOptions, "onFound" | "onFailure">,
+  handlers: MiningSettings & Pick<MinerOptions, "onFound" | "onFailure" | "onTried">,
 ) => NonceSearch;
 
 export interface MiningOptions {
@@ -29,6 +29,7 @@ export interface MiningOptions {
   readonly log: Log;
   readonly settings?: MiningSettings;
   readonly createSearch?: NonceSearchFactory;
+  readonly onTried?: MinerOptions["onTried"];
 }
 
 const DEFAULT_MINING_SETTINGS: MiningSettings = { threads: 1, duty: 1 };
@@ -55,6 +56,7 @@ export class Mining {
       ...settings,
       onFound: (result) => void this.#tasks(() => this.#take(result)),
       onFailure: (error) => this.#warn(error),
+      onTried: options.onTried,
     });
   }
 
@@ -163,7 +165,11 @@ export class Mining {
 
 /** Creates the mining of a node from the node's options. */
 export function createMining(
-  { mining, createSearch }: { readonly mining?: MiningSettings; readonly createSearch?: NonceSearchFactory },
+  {
+    mining,
+    createSearch,
+    onTried,
+  }: Pick<MiningOptions, "createSearch" | "onTried"> & { readonly mining?: MiningSettings },
   log: Log,
   making: ResourceMakerOptions & Pick<MiningOptions, "isFollowing">,
 ): Mining {
@@ -174,6 +180,7 @@ export function createMining(
     log,
     ...(mining === undefined ? {} : { settings: mining }),
     ...(createSearch === undefined ? {} : { createSearch }),
+    onTried,
   });
 }
 

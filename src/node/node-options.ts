@@ -1,4 +1,5 @@
 import type { Clock } from "../consensus/clock.js";
+import type { OnStep } from "../consensus/open-round.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
 import type { Runners } from "../ledger/machine/runner.js";
@@ -41,6 +42,10 @@ export interface NodeOptions {
   /** Told what becomes of submitted transactions. */
   readonly observer?: SubmissionObserver;
   readonly onTurn?: OnTurn;
+  /** Told how long each step of a block takes. */
+  readonly onStep?: OnStep;
+  /** Told how many nonces the node's own threads try. */
+  readonly onTried?: (tries: number) => void;
 }
 
 export interface StartOptions {

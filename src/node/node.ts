@@ -116,6 +116,7 @@ export class Node implements Engine {
       standstill: this.standstill,
       isFollowing: () => this.#isFollowing,
       onBlock: (block) => this.#blocks.tell(block),
+      onStep: options.onStep,
       onTurn: (result, seconds) => {
         this.#submissions.noteTurn();
         options.onTurn?.(result, seconds);

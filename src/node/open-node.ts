@@ -113,12 +113,20 @@ export async function openNode({
     const signingMemory = endingMemory(signatures, signingEnd, lookForDirectory);
     const node = await Node.open({
       ...options,
-      store: meteredStore(store, meters, { validator: identity.node.address, owner: identity.owner }),
+      store: meteredStore(store, meters, {
+        validator: identity.node.address,
+        owner: identity.owner,
+        network: createNetwork(definition),
+        sinceUs: options.clock.nowUs(),
+        onFailure: (reason) => warn(`slots cannot be counted: ${reason}`),
+      }),
       observer: new SubmissionMeter(meters, options.clock),
       onTurn(result, seconds) {
         meters.add(METRICS.turns, [result]);
         if (result === "block") meters.observe(METRICS.turnTime, seconds);
       },
+      onStep: (step, seconds) => meters.observe(METRICS.stepTime, seconds, [step]),
+      onTried: (tries) => meters.add(METRICS.miningTries, [], tries),
       losses,
       signingEnd,
       network: definition,

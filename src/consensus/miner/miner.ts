@@ -20,6 +20,8 @@ export interface MinerOptions {
   readonly onFound: (result: MiningResult) => void;
   /** Called when a thread fails (`MINING_THREAD`); the others continue. */
   readonly onFailure: (error: ChainError) => void;
+  /** Called a few times a second with the number of tries since the last call. */
+  readonly onTried?: ((tries: number) => void) | undefined;
 }
 
 export interface MinerStatus {
@@ -103,6 +105,7 @@ export class Miner {
   #takeReport({ prefix, tried, nonce }: SearchReport): void {
     const now = this.#options.now();
     this.#hashRate.add(tried, now);
+    this.#options.onTried?.(tried);
     // Reports of a replaced job may still arrive.
     if (prefix !== this.#job?.prefix) return;
     if (now >= this.#job.valid_until) return this.work(null);

@@ -156,6 +156,7 @@ const PANELS: readonly Panel[] = [
     unit: "short",
     queries: [
       [METRICS.slots.name, "slots: {{holder}}"],
+      [rate("newestSlot", "result"), "blocks a second with the newest slot: {{result}}"],
       [METRICS.standingStill.name, "standing still"],
       [rate("undone", "chain"), "undone a second: {{chain}}"],
     ],
@@ -172,13 +173,19 @@ const PANELS: readonly Panel[] = [
     ],
   },
   {
+    title: "Steps of a block, p99",
+    unit: "s",
+    queries: [[quantile("stepTime", 0.99, "step"), "{{step}}"]],
+  },
+  {
     title: "Mining",
     unit: "short",
     queries: [
-      [METRICS.miningRate.name, "tries a second"],
+      [rate("miningTries"), "tries a second"],
       [rate("minedBlocks"), "blocks a second"],
     ],
   },
+  { title: "Rewards", unit: "short", queries: [[METRICS.ownerResource.name, "resource of the owner"]] },
   {
     title: "Process",
     unit: "short",

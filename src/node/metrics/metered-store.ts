@@ -1,24 +1,47 @@
 import { performance } from "node:perf_hooks";
+import { messageOf } from "../../codec/chain-error.js";
+import { confirmedHeight, selectValidators } from "../../ledger/validators.js";
+import type { Network } from "../../records/network.js";
 import { decorated } from "../../store/decorated.js";
 import type { BlockBatch, MainBlockCommit, Store } from "../../store/store.js";
 import type { Meters } from "./metric.js";
 import { METRICS } from "./table.js";
 
 /** Whose blocks are counted as this node's: its validator's address, and that of its owner. */
-export interface OwnAddresses {
+export interface OwnBlocks {
   readonly validator: string;
   readonly owner: string;
+  readonly network: Network;
+  /** The start of the node, µs: its slots are counted from then on. */
+  readonly sinceUs: number;
+  /** Called with the reason when the slots of a block cannot be read. */
+  readonly onFailure: (reason: string) => void;
 }
 
 /** The same store, whose commits and undos are counted and timed. */
-export function meteredStore(store: Store, meters: Meters, own: OwnAddresses): Store {
+export function meteredStore(store: Store, meters: Meters, own: OwnBlocks): Store {
+  const isSealed = ({ block }: MainBlockCommit): boolean => block.seal.includes(`"${own.validator}"`);
+  const countSlot = async (commit: MainBlockCommit): Promise<void> => {
+    const confirmed = await confirmedHeight(store, own.network, commit.block.s_timestamp);
+    const slots = await selectValidators(store, own.network, confirmed);
+    if (slots.at(-1) !== own.validator) return;
+    meters.add(METRICS.newestSlot, [isSealed(commit) ? "sealed" : "missed"]);
+  };
+  // The commit does not wait for it: a block that is stored must not fail by a count.
+  let counted: Promise<unknown> = Promise.resolve();
+  const countSlots = async (commits: readonly MainBlockCommit[]): Promise<void> => {
+    try {
+      for (const commit of commits) if (commit.block.s_timestamp >= own.sinceUs) await countSlot(commit);
+    } catch (error) {
+      own.onFailure(messageOf(error));
+    }
+  };
   const timed = async (commit: Promise<void>): Promise<void> => {
     const begin = performance.now();
     await commit;
     meters.observe(METRICS.commit, (performance.now() - begin) / 1000);
   };
   const count = ({ main, resource }: BlockBatch): void => {
-    const isSealed = ({ block }: MainBlockCommit): boolean => block.seal.includes(`"${own.validator}"`);
     meters.add(METRICS.blocks, [], main.length);
     meters.add(METRICS.resourceBlocks, [], resource.length);
     meters.add(METRICS.sealedBlocks, [], main.filter(isSealed).length);
@@ -28,6 +51,7 @@ export function meteredStore(store: Store, meters: Meters, own: OwnAddresses): S
       [],
       main.reduce((sum, { transactions }) => sum + transactions.length, 0),
     );
+    counted = counted.then(() => countSlots(main));
   };
   return decorated(store, {
     async commitMainBlock(commit) {
@@ -50,6 +74,10 @@ export function meteredStore(store: Store, meters: Meters, own: OwnAddresses): S
     async undoResourceBlock(height) {
       await store.undoResourceBlock(height);
       meters.add(METRICS.undone, ["resource"]);
+    },
+    async close() {
+      await counted;
+      await store.close();
     },
   });
 }

@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { padStateKey } from "../../codec/state-key.js";
+import { valueToText } from "../../codec/text.js";
 import type { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
 import type { Health } from "../health/health.js";
 import type { Node } from "../node.js";
@@ -50,6 +52,7 @@ export class NodeMetrics {
       ...this.#peerValues(),
       database: await this.#databaseValues(),
       slots: await this.#slotValues(),
+      ownerResource: await this.#ownerResource(),
     };
     const texts = (Object.keys(METRICS) as MetricKey[]).map((key) =>
       metricText(METRICS[key], this.#samples(METRICS[key], values[key]), isOpenMetrics),
@@ -139,6 +142,13 @@ export class NodeMetrics {
       { labels: ["own"], value: own },
       { labels: ["all"], value: holders.length },
     ];
+  }
+
+  /** For display only: a metric is a float. */
+  async #ownerResource(): Promise<number> {
+    const { node } = this.#options;
+    const cell = padStateKey(node.ledger.network.prefixes.resource + node.identity.owner);
+    return Number(valueToText((await node.ledger.store.readState("universal", [cell])).get(cell) ?? "0"));
   }
 }
 

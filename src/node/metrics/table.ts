@@ -70,6 +70,12 @@ export const METRICS = {
     labels: ["holder"],
     help: "Validator slots of this node (own) and of all nodes (all).",
   },
+  newestSlot: {
+    name: "chainnode_newest_slot_blocks_total",
+    type: "counter",
+    labels: ["result"],
+    help: "Main blocks dated since the start for which this node held the newest slot: it sealed them (sealed), or others did without it (missed).",
+  },
   peers: {
     name: "chainnode_peers",
     type: "gauge",
@@ -171,6 +177,13 @@ export const METRICS = {
     buckets: SECONDS,
     help: "Time of a turn that made a block: execution, signature and commit.",
   },
+  stepTime: {
+    name: "chainnode_block_step_seconds",
+    type: "histogram",
+    labels: ["step"],
+    buckets: SECONDS,
+    help: "Time of each step of a turn: the execution of transactions (execute), the signature with its note on the disk (sign), the commit (commit).",
+  },
   signatureQueue: {
     name: "chainnode_signature_queue",
     type: "gauge",
@@ -199,6 +212,16 @@ export const METRICS = {
     name: "chainnode_mining_tries_per_second",
     type: "gauge",
     help: "Nonces tried in a second; 0 while mining is off.",
+  },
+  miningTries: {
+    name: "chainnode_mining_tries_total",
+    type: "counter",
+    help: "Nonces that the node's own threads have tried since the start.",
+  },
+  ownerResource: {
+    name: "chainnode_owner_resource",
+    type: "gauge",
+    help: "Resource of this node's owner, which rewards increase and refining decreases.",
   },
   database: {
     name: "chainnode_database_bytes",

@@ -8,6 +8,8 @@ import { metricText } from "../../../src/node/metrics/metrics-text.js";
 import { SubmissionMeter } from "../../../src/node/metrics/submission-meter.js";
 import { METRICS } from "../../../src/node/metrics/table.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
+import { foundNetwork } from "../../../src/node/directory/network-file.js";
+import { createNetwork } from "../../../src/records/network.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import { START_US } from "../../support/dev-node.js";
 import { sampleAddress, sampleResourceBlock } from "../../support/sample-blocks.js";
@@ -98,9 +100,14 @@ describe("The text format", () => {
 describe("The metered store", () => {
   it("is the same store, and counts and times commits and undos", async () => {
     const meters = new Meters();
+    const validator = sampleAddress(1);
     const store = meteredStore(await openSqliteStore({ file: IN_MEMORY }), meters, {
-      validator: "own validator",
+      validator,
       owner: sampleAddress(2),
+      // Until resource blocks are confirmed, the genesis address holds the only slot (PROTOCOL 9.13).
+      network: createNetwork(foundNetwork(validator)),
+      sinceUs: START_US,
+      onFailure: (reason) => expect.fail(reason),
     });
     await store.writeMeta("name", "value");
     expect(await store.readMeta("name")).to.equal("value");
@@ -108,7 +115,7 @@ describe("The metered store", () => {
     const block = {
       ...summary,
       transaction_count: 0,
-      seal: '{"own validator":{}}',
+      seal: `{"${validator}":{}}`,
       universal_updates: "{}",
       local_updates: "{}",
     };
@@ -123,17 +130,30 @@ describe("The metered store", () => {
       local: [],
       codeKeys: [],
     });
+    const early = {
+      ...block,
+      height: 2,
+      s_timestamp: START_US - 1,
+      previous_blockhash: "ab",
+      blockhash: "cd",
+    };
+    await store.commitMainBlock({ block: early, transactions: [], universal: [], local: [], codeKeys: [] });
     const resource = sampleResourceBlock(1, "");
     await store.commitResourceBlock(resource);
     const next = { ...sampleResourceBlock(2, resource.blockhash), miner: "another" };
     await store.commitBatch({ main: [], resource: [next] });
-    expect(meters.counts(METRICS.sealedBlocks)).to.deep.equal([{ labels: [], value: 1 }]);
+    expect(meters.counts(METRICS.sealedBlocks)).to.deep.equal([{ labels: [], value: 2 }]);
     expect(meters.counts(METRICS.resourceBlocks)).to.deep.equal([{ labels: [], value: 2 }]);
     expect(meters.counts(METRICS.minedBlocks)).to.deep.equal([{ labels: [], value: 1 }]);
-    expect(meters.counts(METRICS.blocks)).to.deep.equal([{ labels: [], value: 2 }]);
+    expect(meters.counts(METRICS.blocks)).to.deep.equal([{ labels: [], value: 3 }]);
     expect(meters.counts(METRICS.undone)).to.deep.equal([{ labels: ["main"], value: 1 }]);
     expect(meters.distributions(METRICS.commit)).to.have.length(1);
     await store.close();
+    // Counted beside the commits; the block from before the start is not.
+    expect(meters.counts(METRICS.newestSlot)).to.deep.equal([
+      { labels: ["sealed"], value: 1 },
+      { labels: ["missed"], value: 1 },
+    ]);
   });
 });
 

@@ -246,7 +246,7 @@ async function createServer(
   { context: { settings }, log, opened }: Serving,
   isReady: () => boolean,
 ): Promise<RpcServer> {
-  const [{ createRpcServer }, { connectionsUnder, readFileLimit }, { METRICS }] = await Promise.all([
+  const [{ createRpcServer }, { limitsUnder, readFileLimit }, { METRICS }] = await Promise.all([
     import("../src/rpc/server.js"),
     import("../src/rpc/file-limit.js"),
     import("../src/node/metrics/table.js"),
@@ -265,7 +265,7 @@ async function createServer(
     ...(httpPort === undefined ? {} : { httpPort }),
     limits: {
       rateLimit: settings.requiredInteger("rate-limit"),
-      connections: connectionsUnder(readFileLimit(), DEFAULT_SERVER_LIMITS.connections),
+      ...limitsUnder(readFileLimit(), DEFAULT_SERVER_LIMITS),
     },
     onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
   });

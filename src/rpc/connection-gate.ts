@@ -5,7 +5,13 @@ import type { ServerLimits } from "./limits.js";
 
 type ConnectionLimits = Pick<
   ServerLimits,
-  "connections" | "connectionsPerAddress" | "requestsAhead" | "requestsWaiting" | "unreadBytes" | "unreadMs"
+  | "connections"
+  | "connectionsPerAddress"
+  | "requestsAhead"
+  | "requestsWaiting"
+  | "requestsWaitingPerAddress"
+  | "unreadBytes"
+  | "unreadMs"
 >;
 
 interface Connection {
@@ -24,6 +30,13 @@ interface Connection {
   looksWithoutProgress: number;
 }
 
+/** What the connections of one address hold. */
+interface Held {
+  connections: number;
+  /** Requests that wait for the answer to an earlier one. */
+  waiting: number;
+}
+
 /** How often to look for clients that do not read their answers. */
 const LOOK_MS = 1000;
 
@@ -36,7 +49,8 @@ const LOOK_MS = 1000;
  * Only while every connection is being answered, the new one is refused.
  *
  * A connection is answered one request at a time: the next answer begins when the system has taken the last one. A
- * client that sends too many requests ahead, or leaves too much unread, is cut off.
+ * client that sends too many requests ahead, or leaves too much unread, is cut off. A client makes progress when the
+ * system has taken a whole write for it: long answers are written in slices (`sendText`).
  */
 export class ConnectionGate {
   readonly #limits: ConnectionLimits;
@@ -45,13 +59,18 @@ export class ConnectionGate {
    * ends. In the order in which they became idle, those that never were by their arrival.
    */
   readonly #connections = new Map<string, Connection>();
-  readonly #counts = new Map<string, number>();
+  /** Connections that another budget counts, which must be read like the others. */
+  readonly #released = new Map<string, Connection>();
+  /** By caller. */
+  readonly #held = new Map<string, Held>();
   #waiting = 0;
+  readonly #lookMs: number;
   readonly #look: NodeJS.Timeout;
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
-    this.#look = setInterval(() => this.cutUnread(), LOOK_MS).unref();
+    this.#lookMs = Math.min(LOOK_MS, limits.unreadMs);
+    this.#look = setInterval(() => this.#cutUnread(), this.#lookMs).unref();
   }
 
   get size(): number {
@@ -68,8 +87,13 @@ export class ConnectionGate {
     const key = keyOf(socket);
     const start = { request: null, waiting: [], bytesAtRest: 0, taken: 0, looksWithoutProgress: 0 };
     this.#connections.set(key, { socket, writer: socket, caller, ...start });
-    this.#counts.set(caller, (this.#counts.get(caller) ?? 0) + 1);
-    socket.once("close", () => this.#remove(key));
+    const held = this.#heldBy(caller);
+    held.connections += 1;
+    this.#held.set(caller, held);
+    socket.once("close", () => {
+      this.#remove(key);
+      this.#released.delete(key);
+    });
   }
 
   /** Answers a request once the answers to the earlier ones of its connection are on their way. */
@@ -87,24 +111,32 @@ export class ConnectionGate {
       response.once("close", () => this.#rest(key, connection));
       answer(request, response);
     };
-    if (connection.request === null) {
-      begin();
-    } else if (
-      connection.waiting.length < this.#limits.requestsAhead &&
-      this.#waiting < this.#limits.requestsWaiting
-    ) {
-      this.#waiting += 1;
+    if (connection.request === null) begin();
+    else if (this.#mayWait(connection)) {
+      this.#countWaiting(connection, 1);
       connection.waiting.push(begin);
-    } else {
-      this.#cut(key, connection);
-    }
+    } else this.#cut(key, connection);
+  }
+
+  #mayWait({ waiting, caller }: Connection): boolean {
+    const { requestsAhead, requestsWaiting, requestsWaitingPerAddress } = this.#limits;
+    return (
+      waiting.length < requestsAhead &&
+      this.#waiting < requestsWaiting &&
+      this.#heldBy(caller).waiting < requestsWaitingPerAddress
+    );
+  }
+
+  #countWaiting({ caller }: Connection, more: number): void {
+    this.#waiting += more;
+    this.#heldBy(caller).waiting += more;
   }
 
   /** Cuts off clients that take nothing of an answer for too long, and those with the most unread while all have too much. */
-  cutUnread(): void {
+  #cutUnread(): void {
     let unread = 0;
     const slow: [key: string, connection: Connection][] = [];
-    for (const [key, connection] of this.#connections) {
+    for (const [key, connection] of [...this.#connections, ...this.#released]) {
       const { writer } = connection;
       const { writableLength } = writer;
       if (writableLength === 0) {
@@ -119,7 +151,7 @@ export class ConnectionGate {
     }
     slow.sort(([, a], [, b]) => b.writer.writableLength - a.writer.writableLength);
     for (const [key, connection] of slow) {
-      const isStuck = connection.looksWithoutProgress * LOOK_MS >= this.#limits.unreadMs;
+      const isStuck = connection.looksWithoutProgress * this.#lookMs >= this.#limits.unreadMs;
       if (!isStuck && unread <= this.#limits.unreadBytes) continue;
       unread -= connection.writer.writableLength;
       this.#cut(key, connection);
@@ -137,23 +169,31 @@ export class ConnectionGate {
     connection.bytesAtRest = connection.socket.bytesRead;
     const next = connection.waiting.shift();
     if (next !== undefined) {
-      this.#waiting -= 1;
+      this.#countWaiting(connection, -1);
       next();
     } else if (this.#connections.delete(key)) {
       this.#connections.set(key, connection);
     }
   }
 
-  /** Counts a connection no longer: another budget has it from now on. */
+  /** Counts a connection no longer: another budget has it from now on. It answers no further request. */
   release(request: IncomingMessage): void {
-    this.#remove(keyOf(request.socket));
+    const key = keyOf(request.socket);
+    const connection = this.#connections.get(key);
+    if (connection === undefined) return;
+    this.#remove(key);
+    this.#released.set(key, connection);
+  }
+
+  #heldBy(caller: string): Held {
+    return this.#held.get(caller) ?? { connections: 0, waiting: 0 };
   }
 
   #makeRoom(caller: string): boolean {
-    const isAddressFull = (this.#counts.get(caller) ?? 0) >= this.#limits.connectionsPerAddress;
+    const isAddressFull = this.#heldBy(caller).connections >= this.#limits.connectionsPerAddress;
     if (isAddressFull) return this.#closeOne((connection) => connection.caller === caller);
     if (this.#connections.size < this.#limits.connections) return true;
-    const [greatest] = [...this.#counts].toSorted(([, a], [, b]) => b - a);
+    const [greatest] = [...this.#held].toSorted(([, a], [, b]) => b.connections - a.connections);
     return this.#closeOne((connection) => connection.caller === greatest?.[0]) || this.#closeOne(() => true);
   }
 
@@ -176,11 +216,11 @@ export class ConnectionGate {
   #remove(key: string): void {
     const connection = this.#connections.get(key);
     if (connection === undefined) return;
-    this.#waiting -= connection.waiting.splice(0).length;
+    this.#countWaiting(connection, -connection.waiting.splice(0).length);
     this.#connections.delete(key);
-    const count = (this.#counts.get(connection.caller) ?? 0) - 1;
-    if (count > 0) this.#counts.set(connection.caller, count);
-    else this.#counts.delete(connection.caller);
+    const held = this.#heldBy(connection.caller);
+    held.connections -= 1;
+    if (held.connections <= 0) this.#held.delete(connection.caller);
   }
 }
 

@@ -8,7 +8,7 @@ import * as errors from "./errors.js";
 /** The interval that a client which is refused is asked to wait. */
 const RETRY_SECONDS = 5;
 
-type StreamLimits = Pick<ServerLimits, "streams" | "streamsPerAddress" | "streamIdleMs" | "streamUnreadMs">;
+type StreamLimits = Pick<ServerLimits, "streams" | "streamsPerAddress" | "streamIdleMs">;
 
 /** Sends streams of events within their own budget of connections (docs/events.md). */
 export class EventStreams {
@@ -29,22 +29,21 @@ export class EventStreams {
   }
 
   /**
-   * Answers with a stream until it ends or its reader has left, or has taken nothing for too long. A frame is read
-   * when the connection has room for it. Throws `EVENT_STREAMS`.
+   * Answers with a stream until it ends or its reader has left, or is cut off by the gate because it takes nothing. A
+   * frame is read when the connection has room for it. Throws `EVENT_STREAMS`.
    */
   send(ctx: Context, open: (signal: AbortSignal) => AsyncIterable<string>): void {
     const stream = this.#begin(callerAt(ctx.req.socket.remoteAddress ?? ""));
     ctx.res.once("close", () => stream.abort());
     this.#gate.release(ctx.req);
-    const { streamIdleMs, streamUnreadMs } = this.#limits;
-    ctx.res.setTimeout(streamUnreadMs, () => ctx.res.destroy());
     // A proxy that collects the answer would hold the events back.
     ctx.set({
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
       "x-accel-buffering": "no",
+      connection: "close",
     });
-    ctx.body = Readable.from(withComments(open(stream.signal), streamIdleMs));
+    ctx.body = Readable.from(withComments(open(stream.signal), this.#limits.streamIdleMs));
   }
 
   /** Takes a place of the budget, until the stream is aborted. */

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import type { ServerLimits } from "./limits.js";
 import * as errors from "./errors.js";
 
 /** What a node opens beside the connections of clients: the database, its threads, peers, the ops address. */
@@ -14,14 +15,19 @@ export function readFileLimit(): number | null {
 }
 
 /**
- * How many connections a server may have at once under a limit of open files: at that limit a database cannot open its
- * log, and the node would fail in the middle of its work. Throws `FILE_LIMIT` when the limit is too low for a node.
+ * How many connections and streams of events a server may have at once under a limit of open files: at that limit a
+ * database cannot open its log, and the node would fail in the middle of its work. Streams, which are not closed to make
+ * room, leave three quarters to the connections. Throws `FILE_LIMIT` when the limit is too low for a node.
  */
-export function connectionsUnder(fileLimit: number | null, wanted: number): number {
-  if (fileLimit === null) return wanted;
+export function limitsUnder(fileLimit: number | null, { connections, streams }: SocketLimits): SocketLimits {
+  if (fileLimit === null) return { connections, streams };
   if (fileLimit < LEAST_FILES) throw errors.fileLimit({ limit: fileLimit, least: LEAST_FILES });
-  return Math.min(wanted, fileLimit - RESERVED_FILES);
+  const sockets = fileLimit - RESERVED_FILES;
+  const kept = Math.min(connections, Math.ceil(sockets * 0.75));
+  return { connections: kept, streams: Math.min(streams, sockets - kept) };
 }
+
+type SocketLimits = Pick<ServerLimits, "connections" | "streams">;
 
 function readProcLimit(): number | null {
   try {

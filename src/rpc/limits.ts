@@ -9,17 +9,20 @@ export interface ServerLimits {
   readonly connectionsPerAddress: number;
   /** The most requests of a connection that wait for the answer to an earlier one. One more ends the connection. */
   readonly requestsAhead: number;
-  /** The most such requests of all connections together. */
+  /** The most such requests, in total and from one address. */
   readonly requestsWaiting: number;
-  /** The most bytes of answers that clients leave unread, all together, and how long one may take none of an answer. */
+  readonly requestsWaitingPerAddress: number;
+  /**
+   * The most bytes of answers and streams that clients leave unread, all together, and how long a client may take nothing
+   * of what there is for it.
+   */
   readonly unreadBytes: number;
   readonly unreadMs: number;
   /** The most streams of events, in total and to one address; they do not count as connections. */
   readonly streams: number;
   readonly streamsPerAddress: number;
-  /** After how long without an event a stream gets a comment, and after how long a reader that takes nothing is cut off. */
+  /** After how long without an event a stream gets a comment. */
   readonly streamIdleMs: number;
-  readonly streamUnreadMs: number;
   /** How long a client may take to send its headers, and the whole request. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -38,12 +41,12 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   connectionsPerAddress: 64,
   requestsAhead: 16,
   requestsWaiting: 1024,
+  requestsWaitingPerAddress: 256,
   unreadBytes: 64 * 1024 * 1024,
   unreadMs: 60_000,
   streams: 1024,
   streamsPerAddress: 16,
   streamIdleMs: 15_000,
-  streamUnreadMs: 30_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 15_000,

@@ -15,10 +15,10 @@ describe("docs/events.md", () => {
     const names = [...DOCUMENT.matchAll(/^\| `([a-z_]+)` +\|/gm)].map(([, name]) => name);
     const filters = EVENTS.parameters.map(({ name }) => name).filter((name) => name !== "after");
     expect(names).to.have.members([...EVENT_TYPES, ...filters]);
-    const { streams, streamsPerAddress, streamIdleMs, streamUnreadMs } = DEFAULT_SERVER_LIMITS;
+    const { streams, streamsPerAddress, streamIdleMs, unreadMs } = DEFAULT_SERVER_LIMITS;
     expect(DOCUMENT).to.include(`serves ${streams} streams, ${streamsPerAddress} to one address`);
     expect(DOCUMENT).to.include(`after ${streamIdleMs / 1000} s without an event`);
-    expect(DOCUMENT).to.include(`takes nothing for ${streamUnreadMs / 1000} s is cut off`);
+    expect(DOCUMENT).to.include(`takes nothing for ${unreadMs / 1000} s is cut off`);
   });
 
   describe("its examples", () => {

@@ -1,8 +1,9 @@
+import { IncomingMessage, ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import { connect, Socket } from "node:net";
 import { expect } from "chai";
 import { ConnectionGate } from "../../src/rpc/connection-gate.js";
-import { connectionsUnder, readFileLimit } from "../../src/rpc/file-limit.js";
+import { limitsUnder, readFileLimit } from "../../src/rpc/file-limit.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { ask } from "./support/http.js";
 import { RawSocket } from "./support/raw-socket.js";
@@ -19,6 +20,15 @@ async function idle(url: string): Promise<RawSocket> {
   socket.write(PING);
   await socket.until(PONG);
   return socket;
+}
+
+/** The end of a connection at the server. */
+function socketOf(remoteAddress: string, remotePort: number): Socket {
+  const socket = new Socket();
+  return Object.defineProperties(socket, {
+    remoteAddress: { value: remoteAddress },
+    remotePort: { value: remotePort },
+  });
 }
 
 describe("the limits of connections", () => {
@@ -87,13 +97,6 @@ describe("the limits of connections", () => {
 
   it("makes room at the address with the most connections", () => {
     const gate = new ConnectionGate({ ...DEFAULT_SERVER_LIMITS, connections: 4, connectionsPerAddress: 3 });
-    const socketOf = (remoteAddress: string, remotePort: number): Socket => {
-      const socket = new Socket();
-      return Object.defineProperties(socket, {
-        remoteAddress: { value: remoteAddress },
-        remotePort: { value: remotePort },
-      });
-    };
     const first = socketOf("192.0.2.1", 1);
     const greedy = [2, 3, 4].map((port) => socketOf("192.0.2.2", port));
     for (const socket of [first, ...greedy]) gate.admit(socket);
@@ -152,6 +155,31 @@ describe("requests sent ahead", () => {
     await harness.server.close(0);
   });
 
+  it("of one address leave room for those of others", () => {
+    const gate = new ConnectionGate({ ...DEFAULT_SERVER_LIMITS, requestsWaitingPerAddress: 3 });
+    const ask = (socket: Socket, times: number): void => {
+      for (let time = 0; time < times; time += 1) {
+        const request = new IncomingMessage(socket);
+        gate.answer(request, new ServerResponse(request), () => undefined);
+      }
+    };
+    const [first, second] = [socketOf("192.0.2.1", 1), socketOf("192.0.2.1", 2)];
+    const other = socketOf("192.0.2.2", 3);
+    for (const socket of [first, second, other]) gate.admit(socket);
+    // One is being answered on each.
+    ask(first, 3);
+    ask(second, 2);
+    expect(second.destroyed).to.equal(false);
+    ask(second, 1);
+    expect([first.destroyed, second.destroyed]).to.deep.equal([false, true]);
+    ask(other, 4);
+    expect(other.destroyed).to.equal(false);
+    // Those of the closed connection wait no longer.
+    ask(first, 1);
+    expect(first.destroyed).to.equal(false);
+    gate.close();
+  });
+
   it("are not begun while an earlier answer is not read", async () => {
     const harness = await startRpc({ limits: { unreadMs: 2000 } });
     let begun = 0;
@@ -187,10 +215,11 @@ describe("loading the body reader", () => {
 
 describe("the limit of open files", () => {
   it("leaves room for the node's own files, and is an error when it is too low for a node", () => {
-    expect(connectionsUnder(null, 1000)).to.equal(1000);
-    expect(connectionsUnder(100_000, 1000)).to.equal(1000);
-    expect(connectionsUnder(1024, 1000)).to.equal(832);
-    expect(() => connectionsUnder(100, 1000))
+    const wanted = { connections: 1000, streams: 1024 };
+    for (const limit of [null, 100_000]) expect(limitsUnder(limit, wanted)).to.deep.equal(wanted);
+    expect(limitsUnder(1792, wanted)).to.deep.equal({ connections: 1000, streams: 600 });
+    expect(limitsUnder(1024, wanted)).to.deep.equal({ connections: 624, streams: 208 });
+    expect(() => limitsUnder(100, wanted))
       .to.throw()
       .with.property("code", "FILE_LIMIT");
   });

@@ -134,7 +134,7 @@ describe("GET /events", () => {
   });
 
   it("cuts off a reader that takes nothing, and holds no more than a frame and the buffers of the socket for it", async () => {
-    await start({ streamUnreadMs: 100 });
+    await start({ unreadMs: 100 });
     const frame = `data: ${"x".repeat(65_536)}\n\n`;
     let taken = 0;
     engine.frames = {

@@ -1,6 +1,10 @@
-import { request, type IncomingMessage } from "node:http";
+import { createServer, request, type IncomingMessage } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
+import Koa from "koa";
+import { close } from "../../src/rpc/http-server.js";
+import { listen } from "../../src/rpc/listen.js";
+import { sendAnswer, WRITE_BYTES } from "../../src/rpc/send-answer.js";
 import { ask, urlencoded } from "./support/http.js";
 import { useRpc } from "./support/rpc-harness.js";
 
@@ -64,6 +68,32 @@ describe("large and final answers", () => {
     engine.answer = { json: '{"height":1}', finalName: "0c1b" };
     const posted = await ask(url, "/request", urlencoded({ request: '{"type":"GetBlock"}' }));
     expect(posted.headers).to.not.have.any.keys("etag", "cache-control");
+  });
+
+  it("writes long answers in slices, so that a slow reader shows that it takes them", async () => {
+    const text = JSON.stringify("0123456789ä€𐍈".repeat(100_000));
+    async function* longPieces(): AsyncIterable<string> {
+      yield text;
+    }
+    for (const json of [text, longPieces()]) {
+      const lengths: number[] = [];
+      const answerAll = new Koa().use((ctx) => sendAnswer(ctx, { json })).callback();
+      const server = createServer((asked, response) => void answerAll(asked, response));
+      server.on("connection", (socket) => {
+        const write = socket.write.bind(socket);
+        socket.write = (chunk: string | Buffer, ...rest: never[]) => {
+          lengths.push(Buffer.byteLength(chunk));
+          return write(chunk, ...rest);
+        };
+      });
+      const url = `http://127.0.0.1:${await listen(server, "127.0.0.1", 0)}`;
+      const answer = await ask(url, "/");
+      expect(answer.text).to.equal(`{"code":200,"data":${text}}`);
+      const length = typeof json === "string" ? String(Buffer.byteLength(answer.text)) : undefined;
+      expect(answer.headers["content-length"]).to.equal(length);
+      expect(Math.max(...lengths)).to.equal(WRITE_BYTES);
+      await close(server, 0);
+    }
   });
 
   it("produces no more pieces than a reader takes", async () => {

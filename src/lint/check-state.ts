@@ -1,12 +1,15 @@
 import { ADDRESS_LENGTH } from "../codec/address.js";
-import { isContainer, isMap, type Value, type ValueMap } from "../codec/value.js";
+import { isContainer, isMap, type Value, type ValueList, type ValueMap } from "../codec/value.js";
 import { layoutOf } from "../records/code-layout.js";
 import { MAX_STATE_VALUE_SIZE } from "../records/limits.js";
 import { parseParameterDefinitions, type ParameterDefinition } from "../records/parameter.js";
+import { wouldMatch } from "../vm/pattern.js";
 import { allCalls, hasCall, isSame, loads, parameterOf, type Call, type PlacedExpression } from "./calls.js";
 import type { Report } from "./report.js";
 
 const COMPARISONS: ReadonlySet<string> = new Set(["gt", "gte", "lt", "lte", "eq"]);
+/** An address without its last two characters, which names the same cell when these are `00`. */
+const SHORT_ADDRESS = "ab".repeat(ADDRESS_LENGTH / 2 - 1);
 const SUMS: ReadonlySet<string> = new Set(["add", "sub", "precise_add", "precise_sub"]);
 
 /** What a contract writes, and what decides whether it does. */
@@ -126,11 +129,17 @@ function checkAddresses(
   }
 }
 
-/** Whether a call checks the length of a parameter, or that it equals the value of a cell. */
+/** Whether a call checks the length or the spelling of a parameter, or that it equals the value of a cell. */
 function fixesSpelling({ operator, args }: Call, name: string): boolean {
-  if (operator === "strlen" || operator === "reg_match") return args.some((arg) => loads(arg, name));
+  if (operator === "strlen") return args.some((arg) => loads(arg, name));
+  if (operator === "reg_match") return refuses(args, name, SHORT_ADDRESS);
   if (operator !== "eq" || !args.some((arg) => parameterOf(arg) === name)) return false;
   return args.some((arg) => hasCall(arg, (inner) => inner.operator.startsWith("read_")));
+}
+
+/** Whether a constant pattern, for a parameter, does not match a text that should be refused. */
+function refuses([pattern, text]: ValueList, name: string, refused: string): boolean {
+  return parameterOf(text) === name && typeof pattern === "string" && !wouldMatch(pattern, refused);
 }
 
 function checkAmounts({ writes, decisions, parameters }: Writing, report: Report): void {
@@ -147,9 +156,10 @@ function checkAmounts({ writes, decisions, parameters }: Writing, report: Report
       hasCall(
         decision,
         ({ operator, args }) =>
-          COMPARISONS.has(operator) &&
-          args.some((arg) => parameterOf(arg) === name) &&
-          args.some((arg) => !isContainer(arg)),
+          (COMPARISONS.has(operator) &&
+            args.some((arg) => parameterOf(arg) === name) &&
+            args.some((arg) => !isContainer(arg))) ||
+          (operator === "reg_match" && refuses(args, name, "-1")),
       ),
     );
     if (use !== undefined && !isCompared && cases === null)

@@ -24,7 +24,7 @@ const NEVER_MATCHES: CompiledPattern = { expression: null, size: 0, isUnicode: f
  * Whether a delimited pattern, `/…/flags`, matches somewhere in a text (PROTOCOL 7.30). False for a malformed pattern
  * and for one outside the linear class (PROTOCOL 14.5). The work is charged before it is done.
  */
-export function matchesPattern(pattern: string, text: string, run: Run): boolean {
+export function matchesPattern(pattern: string, text: string, run: Pick<Run, "charge">): boolean {
   run.charge(Math.min(pattern.length, MAX_PATTERN_LENGTH) * COSTS.patternCharacter);
   const { expression, size, isUnicode } = recallPattern(pattern, (steps) =>
     run.charge(steps * COSTS.patternStep),
@@ -32,6 +32,11 @@ export function matchesPattern(pattern: string, text: string, run: Run): boolean
   if (expression === null) return false;
   run.charge(text.length * size * COSTS.matchStep);
   return expression.test(isUnicode ? text : textToBytes(text));
+}
+
+/** Like `matchesPattern`, for tools: no call is charged. */
+export function wouldMatch(pattern: string, text: string): boolean {
+  return matchesPattern(pattern, text, { charge: () => undefined });
 }
 
 /** Whether a pattern can match at all: it is well-formed and in the linear class. */

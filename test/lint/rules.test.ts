@@ -133,6 +133,15 @@ describe("The rules of code check (PROTOCOL 5.8, 6.13, 6.17, 7.4, 7.9)", () => {
     expect(codesOf(transfer(LENGTH, POSITIVE, OTHER))).to.deep.equal([]);
   });
 
+  it("accept a pattern that refuses other spellings and negative amounts, and no other pattern", () => {
+    const matches = (pattern: string, text: string): string =>
+      `[{"$reg_match":["${pattern}",${text}]},"It does not match."]`;
+    const sound = [matches("/^[0-9a-f]{44}$/D", TO), matches("/^[1-9][0-9]*$/D", AMOUNT)];
+    expect(codesOf(transfer(...sound, OTHER))).to.deep.equal([]);
+    const lax = [matches("/^[0-9a-f]+$/D", TO), matches("/[0-9]+/", AMOUNT)];
+    expect(codesOf(transfer(...lax, OTHER))).to.have.members(["ADDRESS_LENGTH", "AMOUNT_UNCHECKED"]);
+  });
+
   it("report a write behind the response", () => {
     const text = method("0.2.0")
       .replace("request", "contract")

@@ -2,7 +2,7 @@ import type { OperatorSpec } from "./operator.js";
 
 const HASHED = {
   parameters: [{ name: "value", type: "any" }],
-  result: "text",
+  result: "key",
   cost: "the length of a text; `walk` for each character of a container's JSON",
 } as const;
 const AS_TEXT =

@@ -20,7 +20,7 @@ export type { Argument, Expression, Literal, Operand, Scale } from "./expression
 export {
   float,
   from,
-  isAddress,
+  isAddressText,
   literal,
   op,
   protocolVersion,

@@ -65,8 +65,8 @@ export function literal<const T extends Exclude<Operand, Expression<Shape>>>(
  * Whether a text is spelled as an address: 44 lower-case hexadecimal characters. A shorter text can name the same cell as
  * an address, and any other text names none: what is written there is lost. The checksum is not checked.
  */
-export function isAddress(spelled: Argument<"text">): Expression<"boolean"> {
-  return buildCall("reg_match", ["/^[0-9a-f]{44}$/D", spelled], isAddress);
+export function isAddressText(spelled: Argument<"text">): Expression<"boolean"> {
+  return buildCall("reg_match", ["/^[0-9a-f]{44}$/D", spelled], isAddressText);
 }
 
 /** A float. Amounts are decimal text: floats are rarely what you want. */

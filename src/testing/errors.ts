@@ -29,6 +29,12 @@ export const notIncluded = defineError("NOT_INCLUDED", {
   details: ["hash"],
 });
 
+export const sceneRefused = defineError("SCENE_REFUSED", {
+  kind: "usage",
+  text: "The scene calls {contract}, which refuses: {message}",
+  advice: "Correct the calls that the sequences begin with.",
+});
+
 export const costsFile = defineError("COSTS_FILE", {
   kind: "local",
   text: "The file holds no costs of calls.",

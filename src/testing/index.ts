@@ -12,4 +12,11 @@ export { TestChain, type CallParameters, type CallSettings, type Sender } from "
 export { ChainError } from "../codec/chain-error.js";
 export type { FuzzState, Invariants } from "./fuzz/fuzz-state.js";
 export type { FuzzFinding, FuzzReport } from "./fuzz/fuzz.js";
-export { assertProperties, generators, type Generators, type PropertySettings } from "./properties.js";
+export {
+  assertProperties,
+  generators,
+  type Generators,
+  type PropertyScene,
+  type PropertySettings,
+  type Stage,
+} from "./properties.js";

@@ -28,12 +28,12 @@ export function addressIn(given: string | Addressed): string {
  */
 export function toParameters(given: Readonly<Record<string, unknown>>): ValueMap {
   const members = Object.entries(given).filter(([, member]) => member !== undefined);
-  return new Map(
-    members.map(([name, member]) => [
-      name,
-      isAddressed(member) ? member.address : compile(member, "$", { kind: null, marks: new Marks() }),
-    ]),
-  );
+  return new Map(members.map(([name, member]) => [name, toParameter(member)]));
+}
+
+/** One value of a call. Throws `CONTRACT_VALUE`. */
+export function toParameter(given: unknown): Value {
+  return isAddressed(given) ? given.address : compile(given, "$", { kind: null, marks: new Marks() });
 }
 
 function isAddressed(value: unknown): value is Addressed {

@@ -3,10 +3,11 @@ import type * as FastCheck from "fast-check";
 import type { Code } from "../contract/code.js";
 import { completeCode } from "./complete-code.js";
 import { useOf } from "./fuzz/code-use.js";
-import { fuzz, type FuzzReport } from "./fuzz/fuzz.js";
+import { fuzz, START_US, type FuzzReport } from "./fuzz/fuzz.js";
 import { fuzzSpaces, type Invariants } from "./fuzz/fuzz-state.js";
-import { valuesOfParameter } from "./fuzz/generators.js";
-import { toPlain, type Plain } from "./plain.js";
+import { fuzzAccounts, valuesOfParameter, type NamedAddress } from "./fuzz/generators.js";
+import type { Scene } from "./fuzz/scene.js";
+import { addressIn, toParameter, toParameters, toPlain, type Addressed, type Plain } from "./plain.js";
 import { testSeed } from "./seed.js";
 import { testWatch } from "./watch.js";
 
@@ -15,27 +16,54 @@ export interface PropertySettings {
   readonly invariants?: Invariants;
   /** The contracts that may create value, such as one that mints for anyone. */
   readonly mints?: readonly Code[];
+  /** What every sequence begins with. By default the states at the start are generated. */
+  readonly scene?: (stage: Stage) => PropertyScene;
   /** Sequences of calls that are tried. Default: 1000. */
   readonly runs?: number;
   /** Default: that of `code test --seed`, otherwise a new one. */
   readonly seed?: number;
 }
 
+/** Who calls in generated sequences, and when they begin. */
+export interface Stage {
+  readonly accounts: readonly NamedAddress[];
+  /** In µs. */
+  readonly timeUs: number;
+}
+
+/** Calls whose effects every sequence begins with, and values that parameters of a name often have. */
+export interface PropertyScene {
+  /** By default the first account sends. */
+  readonly calls: readonly (readonly [
+    code: Code,
+    parameters?: Readonly<Record<string, unknown>>,
+    from?: string | Addressed | undefined,
+  ])[];
+  readonly values?: Readonly<Record<string, readonly unknown[]>>;
+}
+
 const DEFAULT_RUNS = 1000;
 
 /**
  * Asserts that generated sequences of calls by several accounts break neither a general rule (docs/testing.md) nor an
- * invariant. The failure tells the shortest sequence, and the seed that repeats it. Returns what was tried.
+ * invariant. The failure tells the shortest sequence, and the seed that repeats it. Returns what was tried. Throws
+ * `SCENE_REFUSED`.
  */
 export async function assertProperties(
   codes: readonly Code[],
-  { invariants = {}, mints = [], runs = DEFAULT_RUNS, seed = testSeed() }: PropertySettings = {},
+  { invariants = {}, mints = [], scene, runs = DEFAULT_RUNS, seed = testSeed() }: PropertySettings = {},
 ): Promise<FuzzReport> {
   const spaces = fuzzSpaces();
   const { chain, mostRuns = runs } = testWatch();
-  const texts = codes.map((code) => completeCode(chain.replaced?.(code) ?? code, spaces).text);
+  const textOf = (code: Code): string => completeCode(chain.replaced?.(code) ?? code, spaces).text;
   const names = mints.flatMap(({ name }) => (name === null ? [] : [name]));
-  const report = await fuzz(texts, { runs: Math.min(runs, mostRuns), seed, invariants, mints: names });
+  const report = await fuzz(codes.map(textOf), {
+    runs: Math.min(runs, mostRuns),
+    seed,
+    invariants,
+    mints: names,
+    scene: scene && sceneOf(scene, textOf),
+  });
   if (report.findings.length === 0) return report;
   const stories = report.findings.map(
     ({ contract, sentence, story }) =>
@@ -43,6 +71,22 @@ export async function assertProperties(
   );
   const message = `${stories.join("")}Repeat it with the seed ${seed}.`;
   throw new AssertionError({ message, actual: report.findings, expected: [], operator: "deepStrictEqual" });
+}
+
+function sceneOf(scene: (stage: Stage) => PropertyScene, textOf: (code: Code) => string): Scene {
+  const accounts = fuzzAccounts();
+  const [first] = accounts;
+  const { calls, values = {} } = scene({ accounts, timeUs: Number(START_US) });
+  return {
+    calls: calls.map(([code, parameters = {}, from = first]) => ({
+      code: textOf(code),
+      from: addressIn(from ?? ""),
+      parameters: toParameters(parameters),
+    })),
+    values: Object.fromEntries(
+      Object.entries(values).map(([name, own]) => [name, own.map((value) => toParameter(value))]),
+    ),
+  };
 }
 
 /** fast-check, and arbitraries for the calls of contracts. */

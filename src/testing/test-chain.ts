@@ -33,6 +33,11 @@ export interface CallSettings {
   readonly from?: string | Addressed;
   /** For a code that is called by its name: the id of its space. By default the network's own. */
   readonly cid?: string;
+  /**
+   * The time of the transaction in µs, which its sender chooses: later than the last block, and at most as late as its own.
+   * By default `timeUs`.
+   */
+  readonly timestampUs?: number;
 }
 
 /** A code as calls name it. */
@@ -109,7 +114,8 @@ export class TestChain {
       const code = this.#parts.replaced?.(given) ?? given;
       const { text, method } = this.#complete(code);
       const [registrar, from] = REGISTRARS[method.format](method, this.#defaultSender());
-      await this.#include(registrar, new Map([["code", text]]), { from });
+      const hash = await this.#submit(registrar, new Map([["code", text]]), { from });
+      await this.#included(hash);
       this.#published.set(given, { ...this.#nameOf(method), method });
       this.#parts.onPublished?.(given, method);
     }
@@ -124,12 +130,7 @@ export class TestChain {
     parameters: CallParameters<P> = {} as CallParameters<P>,
     settings: CallSettings = {},
   ): Promise<Sent> {
-    const { name, cid } = this.#named(code, settings);
-    const given = toParameters(parameters);
-    const from = addressIn(settings.from ?? this.#defaultSender());
-    const sent = await this.#include(name, cid === undefined ? given : new Map([["cid", cid], ...given]), {
-      from,
-    });
+    const sent = await this.#included(await this.submit(code, parameters, settings));
     this.#parts.onSent?.(code, sent);
     return sent;
   }
@@ -145,8 +146,7 @@ export class TestChain {
   ): Promise<string> {
     const { name, cid } = this.#named(code, settings);
     const given = toParameters(parameters);
-    const from = addressIn(settings.from ?? this.#defaultSender());
-    return this.#submit(name, cid === undefined ? given : new Map([["cid", cid], ...given]), from);
+    return this.#submit(name, cid === undefined ? given : new Map([["cid", cid], ...given]), settings);
   }
 
   /** The outcome of a call that is in a block. Throws why it was left out. */
@@ -263,19 +263,20 @@ export class TestChain {
     return this.#parts.chain.close();
   }
 
-  async #include(type: string, given: ValueMap, { from }: { readonly from: string }): Promise<Sent> {
-    const hash = await this.#submit(type, given, from);
+  async #included(hash: string): Promise<Sent> {
     await this.#parts.chain.mine();
     const sent = await this.outcomeOf(hash);
     this.#executed.delete(hash);
     return sent;
   }
 
-  #submit(type: string, given: ValueMap, from: string): Promise<string> {
+  #submit(type: string, given: ValueMap, settings: CallSettings): Promise<string> {
     const { chain } = this.#parts;
+    const { timestampUs = chain.nextTimeUs() } = settings;
+    const from = addressIn(settings.from ?? this.#defaultSender());
     const header: readonly (readonly [string, Value])[] = [
       ["type", type],
-      ["timestamp", BigInt(chain.nextTimeUs())],
+      ["timestamp", BigInt(timestampUs)],
       ["from", from],
       ...chain.networkMembers,
     ];
@@ -285,7 +286,7 @@ export class TestChain {
   async #try(
     { name, cid }: Pick<CalledCode, "name" | "cid">,
     given: ValueMap,
-    { from }: CallSettings,
+    { from, timestampUs = this.timeUs }: CallSettings,
   ): Promise<Plain> {
     const { chain } = this.#parts;
     const { execution } = await tryCall(await chain.openChain(), {
@@ -294,7 +295,7 @@ export class TestChain {
       cid,
       parameters: given,
       from: addressIn(from ?? this.#defaultSender()),
-      timestampUs: BigInt(chain.nextTimeUs()),
+      timestampUs: BigInt(timestampUs),
     });
     if (!execution.ok) throw executionFailed({ message: execution.message });
     return toPlain(execution.result);

@@ -9,6 +9,8 @@ import {
   key,
   op,
   require,
+  text,
+  timestamp,
   universal,
   type Code,
 } from "../../src/contract/index.js";
@@ -18,8 +20,16 @@ import { RECORDED_SEND_5, SEND_5 } from "../../src/system/codes/send-5.js";
 import { fuzz, type FuzzFinding } from "../../src/testing/fuzz/fuzz.js";
 import { fuzzSpaces } from "../../src/testing/fuzz/fuzz-state.js";
 import { fuzzAccounts } from "../../src/testing/fuzz/generators.js";
-import { assertProperties, generators, sandbox, type FuzzState } from "../../src/testing/index.js";
+import {
+  assertProperties,
+  generators,
+  sandbox,
+  type FuzzState,
+  type PropertyScene,
+  type Stage,
+} from "../../src/testing/index.js";
 import { Transfer } from "../contract/token.js";
+import { expectRejection } from "../support/expect-rejection.js";
 import { seeded, TEST_SEED } from "../support/seeded-random.js";
 
 const RUNS = 300;
@@ -195,6 +205,64 @@ describe(seeded("The fuzzer"), () => {
       const [found] = error.actual as readonly FuzzFinding[];
       expect(found?.story.filter((line) => line.includes("calls"))).to.have.length(1);
     });
+  });
+
+  describe("a scene", () => {
+    const closed = universal("closed", { value: decimal, default: "0" });
+    const Fill = contract({ ...SPACE, name: "Fill", parameters: { amount: decimal } }, ({ amount }) => [
+      require(from.eq(issuer), "Not the issuer. "),
+      balances.of(from).set(balances.of(from).add(amount)),
+    ]);
+    const code = "a long word that nothing generates";
+    const Close = contract(
+      { ...SPACE, name: "Close", parameters: { word: { type: text, max: 40 } } },
+      ({ word }) => [
+        require(word.eq(code), "Another word. "),
+        require(timestamp.gt(1_800_000_000_000_000), "Too early. "),
+        closed.set("1"),
+      ],
+    );
+    const isOpen = (state: FuzzState): boolean => state.read(Close, "closed") === null;
+
+    it("gives sequences a state that calls lead to, so that an invariant of several cells holds", async () => {
+      const sums = new Set<string>();
+      const invariants = { sum: (state: FuzzState) => void sums.add(state.supply(Fill, "balance")) };
+      const scene = () => ({ calls: [[Fill, { amount: "7" }]] as const });
+      await assertProperties([Transfer, Close], { scene, invariants, runs: RUNS, seed });
+      expect([...sums].filter((sum) => sum !== "7")).to.deep.equal([]);
+    });
+
+    it("gives parameters values that are not generated", async () => {
+      const settings = { invariants: { isOpen }, runs: RUNS, seed };
+      await assertProperties([Close], { ...settings, scene: () => ({ calls: [] }) });
+      const scene = ({ timeUs }: Stage): PropertyScene => ({
+        calls: [],
+        values: { word: [timeUs === 1_800_000_000_000_000 ? code : ""] },
+      });
+      const error: unknown = await assertProperties([Close], { ...settings, scene }).catch(
+        (caught: unknown) => caught,
+      );
+      expect(error).to.be.instanceOf(AssertionError);
+      expect((error as AssertionError).message).to.match(/^Close: isOpen does not hold/);
+    });
+
+    it("fails where one of its calls is refused", async () => {
+      const scene = ({ accounts: [, bob] }: Stage): PropertyScene => ({
+        calls: [[Fill, { amount: "1" }, bob]],
+      });
+      await expectRejection(assertProperties([Close], { scene, runs: RUNS, seed }), "SCENE_REFUSED", "usage");
+    });
+  });
+
+  it("takes what is paid out of another cell for an amount", async () => {
+    const debts = universal("debt", { key: address, value: decimal, default: "0" });
+    const Collect = (isTaken: boolean): Code =>
+      contract({ ...SPACE, name: "Collect" }, () => [
+        balances.of(from).set(balances.of(from).add(debts.of(from))),
+        ...(isTaken ? [debts.of(from).set("0")] : []),
+      ]);
+    expect(await rulesOf(Collect(true))).to.deep.equal([]);
+    expect(await rulesOf(Collect(false))).to.deep.equal(["value Collect"]);
   });
 
   it("generates parameters for calls on a sandbox", async () => {

@@ -42,6 +42,19 @@ describe("The mutants of a code", () => {
     ]);
   });
 
+  it("change the default of an attribute's cells in all reads at once, as the source declares it", () => {
+    const Pay = contract(
+      { name: "Pay", space: "sum", writer: "w", parameters: { amount: decimal } },
+      ({ amount }) => [require(totals.gte(amount), "Too little. "), totals.set(totals.sub(amount))],
+    );
+    const defaults = mutantsOf(Pay.record).filter(({ change }) => change === '"0" → "1"');
+    expect(defaults.map(({ path }) => path)).to.deep.equal([
+      "$.e[0].$condition[0].$gte[0].$read_universal[2]",
+    ]);
+    const [{ record } = { record: new Map() }] = defaults;
+    expect(canonicalJson(record).split('"total","00","1"').length - 1).to.equal(2);
+  });
+
   it("keep names and messages", () => {
     for (const { record } of mutants) {
       const text = canonicalJson(record);

@@ -1,7 +1,7 @@
 import { AssertionError } from "node:assert";
 import { expect } from "chai";
 import { createClient } from "../../src/client/index.js";
-import { contract, request, respond } from "../../src/contract/index.js";
+import { contract, request, respond, timestamp } from "../../src/contract/index.js";
 import {
   assertChanges,
   assertRefused,
@@ -93,6 +93,16 @@ describe("sandbox() of chainnode/testing", () => {
     const height = await chain.mine();
     const sent = await Promise.all(hashes.map((hash) => chain.outcomeOf(hash)));
     expect(sent.map((each) => each.height)).to.deep.equal([height, height]);
+  });
+
+  it("sends calls with the times that their senders choose, after the last block (PROTOCOL 5.5)", async () => {
+    const When = contract({ name: "When", space: "times" }, () => [respond(timestamp)]);
+    await chain.publish(When);
+    const timestampUs = chain.timeUs + 90_000_000;
+    expect(await chain.call(When, {}, { timestampUs })).to.equal(BigInt(timestampUs));
+    await chain.warp(100);
+    expect((await chain.send(When, {}, { timestampUs })).result).to.equal(BigInt(timestampUs));
+    await expectRejection(chain.send(When, {}, { timestampUs }), "TRANSACTION_OVERTAKEN", "refused");
   });
 
   it("lets time pass only on request", async () => {

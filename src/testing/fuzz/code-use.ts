@@ -111,6 +111,12 @@ function noteAmount(amounts: Map<string, AmountUse>, id: string, [operator, args
   const isOwn = ({ term }: Term): boolean => readOf(term) === read;
   if (terms.length < 2 || !terms.some(isOwn)) return;
   const others = terms.filter((term) => !isOwn(term));
+  for (const { sign, term } of others) {
+    // What is added from another cell is an amount too, which falls when it is paid out.
+    const source = sign > 0 ? attributeRead(term) : null;
+    if (source !== null && !amounts.has(source))
+      amounts.set(source, { isAddedTo: false, isTakenFrom: false });
+  }
   const known = amounts.get(id);
   amounts.set(id, {
     isAddedTo: known?.isAddedTo === true || others.some(({ sign, term }) => sign > 0 && isContainer(term)),
@@ -135,6 +141,14 @@ function* termsOf(value: Value, sign: 1 | -1): Generator<Term> {
     yield* termsOf(first, sign);
     yield* termsOf(second, last === 1 ? sign : sign === 1 ? -1 : 1);
   }
+}
+
+/** The attribute, with its kind, of the cell that an expression reads; null for any other expression. */
+function attributeRead(value: Value): string | null {
+  const called = callOf(value);
+  const kind = called?.[0].startsWith("$read") === true ? CELL_OPERATORS.get(called[0]) : undefined;
+  const attribute = called?.[1][0];
+  return kind === undefined || typeof attribute !== "string" ? null : attributeId(kind, attribute);
 }
 
 /** The read of a cell as a text that names it; null for any other expression. */

@@ -4,6 +4,7 @@ import { AddressedState, type Invariants } from "./fuzz-state.js";
 import { findBreach, isStranger } from "./general-rules.js";
 import { cellValues, edgesOf, RICH, valuesOfParameter, type ParameterRole } from "./generators.js";
 import { Ground, type GroundOutcome } from "./ground.js";
+import { playScene, type Scene, type SceneEnd } from "./scene.js";
 import { storyOf, type FuzzStep } from "./story.js";
 import { createWorld, startCells, type FuzzedCode, type FuzzWorld } from "./world.js";
 
@@ -15,6 +16,7 @@ export interface FuzzSettings {
   readonly invariants?: Invariants;
   /** The contracts that may create value. */
   readonly mints?: readonly string[];
+  readonly scene?: Scene | undefined;
 }
 
 /** Something that should not be possible, with the shortest way to it. */
@@ -37,7 +39,8 @@ export interface FuzzReport {
 
 const MOST_FINDINGS = 20;
 const MOST_STEPS = 6;
-const START_US = 1_800_000_000_000_000n;
+/** When scenes and generated states begin, in µs. */
+export const START_US = 1_800_000_000_000_000n;
 const S_TO_US = 1_000_000;
 /** Waiting times: most calls follow at once. */
 const WAITS_S = [1, 60, 3600, 86_400, 31_536_000] as const;
@@ -51,7 +54,7 @@ type Case = [start: readonly Value[], steps: readonly FuzzStep[]];
  */
 export async function fuzz(texts: readonly string[], settings: FuzzSettings): Promise<FuzzReport> {
   const fc = await import("fast-check");
-  const world = createWorld(texts);
+  const world = worldOf(texts, settings.scene);
   const player = new Player(world, settings);
   const findings: FuzzFinding[] = [];
   const property = fc.property(startStates(fc, world), sequences(fc, world), (start, steps) => {
@@ -70,6 +73,12 @@ export async function fuzz(texts: readonly string[], settings: FuzzSettings): Pr
   return { seed: settings.seed, calls: player.calls, accepted: player.accepted, findings };
 }
 
+/** With a scene no cell is generated. */
+function worldOf(texts: readonly string[], scene: Scene | undefined): FuzzWorld {
+  const world = createWorld(texts);
+  return scene === undefined ? world : { ...world, slots: [], values: scene.values };
+}
+
 function idOf({ rule, contract }: Pick<FuzzFinding, "rule" | "contract">): string {
   return `${rule} ${contract}`;
 }
@@ -82,18 +91,20 @@ class Player {
   readonly #world: FuzzWorld;
   readonly #invariants: Invariants;
   readonly #mints: ReadonlySet<string>;
+  readonly #scene: SceneEnd | null;
 
-  constructor(world: FuzzWorld, { invariants = {}, mints = [] }: FuzzSettings) {
+  constructor(world: FuzzWorld, { invariants = {}, mints = [], scene }: FuzzSettings) {
     this.#world = world;
+    this.#scene = scene === undefined ? null : playScene(scene.calls, START_US);
     this.#invariants = invariants;
     this.#mints = new Set(mints);
     this.accepted = new Map(world.contracts.map(({ method }) => [method.name, 0]));
   }
 
   play([start, steps]: Case): FuzzFinding | null {
-    const ground = new Ground(startCells(this.#world.slots, start));
+    const ground = new Ground(this.#scene?.cells ?? startCells(this.#world.slots, start));
     const played: { step: FuzzStep; outcome: GroundOutcome }[] = [];
-    let timestampUs = START_US;
+    let timestampUs = this.#scene?.timestampUs ?? START_US;
     for (const step of steps) {
       const code = this.#world.contracts[step.contract];
       if (code === undefined) continue;
@@ -169,9 +180,14 @@ function sequences(fc: typeof FastCheck, world: FuzzWorld): FastCheck.Arbitrary<
     : fc.array(fc.oneof(...steps), { minLength: 1, maxLength: MOST_STEPS });
 }
 
-function rolesOf({ senders }: FuzzWorld, { method, use }: FuzzedCode): readonly ParameterRole[] {
+function rolesOf({ senders, values }: FuzzWorld, { method, use }: FuzzedCode): readonly ParameterRole[] {
   const addresses = senders.map(({ address }) => address);
-  return (method.parameters ?? []).map((definition) => ({ definition, use, addresses }));
+  return (method.parameters ?? []).map((definition) => ({
+    definition,
+    use,
+    addresses,
+    values: values[definition.name],
+  }));
 }
 
 /** Each edge value of each parameter, by every sender, on a state where all amounts are high. They are tried first. */

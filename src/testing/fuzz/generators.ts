@@ -39,10 +39,16 @@ export interface ParameterRole {
   readonly definition: ParameterDefinition;
   readonly use: Pick<CodeUse, "addressParameters" | "amountParameters">;
   readonly addresses: readonly string[];
+  /** Values that it often has. */
+  readonly values?: readonly Value[] | undefined;
 }
 
 /** The values that are tried first, the plainest one at the beginning. Undefined leaves the parameter out. */
-export function edgesOf({ definition, use, addresses }: ParameterRole): readonly (Value | undefined)[] {
+export function edgesOf(role: ParameterRole): readonly (Value | undefined)[] {
+  return [...(role.values ?? []), ...edgesOfType(role)];
+}
+
+function edgesOfType({ definition, use, addresses }: ParameterRole): readonly (Value | undefined)[] {
   const { name, type, requirements, cases, maxlength } = definition;
   const missing = requirements ? [] : [undefined];
   if (cases !== null) return [...cases, ...missing, "another"];
@@ -114,7 +120,12 @@ export function valuesOfParameter(fc: FC, role: ParameterRole): FastCheck.Arbitr
     fc.string({ maxLength: Math.max(0, Math.min(MOST_TEXT, maxlength)) }),
   );
   if (cases !== null) return edges;
-  return fc.oneof({ weight: 3, arbitrary: edges }, { weight: 1, arbitrary: others[type ?? ""] ?? text });
+  const known = role.values ?? [];
+  return fc.oneof(
+    ...(known.length === 0 ? [] : [{ weight: 8, arbitrary: fc.constantFrom(...known) }]),
+    { weight: 3, arbitrary: edges },
+    { weight: 1, arbitrary: others[type ?? ""] ?? text },
+  );
 }
 
 /** The amounts and other values that a cell may hold at the start; null, an empty cell, is the plainest. */

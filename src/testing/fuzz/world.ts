@@ -33,6 +33,8 @@ export interface FuzzWorld {
   readonly attributes: ReadonlyMap<string, string>;
   /** The addresses that a code names: no strangers. */
   readonly named: ReadonlySet<string>;
+  /** Values that parameters of a name often have. */
+  readonly values: Readonly<Record<string, readonly Value[]>>;
 }
 
 export function prefixId(kind: StateKind, cell: string): string {
@@ -70,6 +72,7 @@ export function createWorld(texts: readonly string[]): FuzzWorld {
     amounts,
     attributes,
     named,
+    values: {},
   };
 }
 

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../codec/canonical-json.js";
 import { decimalToText, parseDecimal } from "../../codec/decimal.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { isContainer, isList, isMap, type Value, type ValueList, type ValueMap } from "../../codec/value.js";
@@ -42,14 +43,23 @@ const NAMES: ReadonlyMap<string, readonly number[]> = new Map([
   ["get", [1]],
 ]);
 
-/** A replacement of the value at a place. */
+type Steps = readonly (string | number)[];
+
+/** A replacement of the value at a place, and at others that the source says in the same breath. */
 interface Change {
-  readonly steps: readonly (string | number)[];
+  readonly places: Steps[];
+  /** Of the first place. */
   readonly path: string;
   readonly change: string;
   /** Undefined removes the member of a list. */
   readonly value: Value | undefined;
+  /** The cells whose default changes. */
+  readonly cells?: string;
 }
+
+const READS: ReadonlySet<string> = new Set(["read_universal", "read_local"]);
+/** The position of the default among the arguments of a read. */
+const DEFAULT = 2;
 
 /** The members of a record that are executed (PROTOCOL 6.3). */
 const BODIES = ["e", "conditions", "updates", "response"] as const;
@@ -64,15 +74,15 @@ export function mutantsOf(record: ValueMap): readonly Mutant[] {
     if (isList(value) && body !== "response") addExecutions(body, value, at, changes);
     else addChanges(value, at, changes);
   }
-  return changes.map(({ steps, path, change, value }) => ({
+  return changes.map(({ places, path, change, value }) => ({
     path,
     change,
-    record: replaced(record, steps, value) as ValueMap,
+    record: places.reduce((changed, steps) => replaced(changed, steps, value) as ValueMap, record),
   }));
 }
 
 interface Spot {
-  readonly steps: readonly (string | number)[];
+  readonly steps: Steps;
   readonly path: string;
 }
 
@@ -86,7 +96,7 @@ function addExecutions(body: string, executions: ValueList, at: Spot, changes: C
     const spot = inside(at, index);
     const operator = body === "conditions" ? "condition" : (callOf(execution)?.operator ?? "execution");
     const path = body === "conditions" ? spot.path : memberPath(spot.path, `$${operator}`);
-    changes.push({ steps: spot.steps, path, change: `without this $${operator}`, value: undefined });
+    changes.push({ places: [spot.steps], path, change: `without this $${operator}`, value: undefined });
     if (body === "conditions" && isList(execution)) addArguments("condition", execution, spot, changes);
     else addChanges(execution, spot, changes);
   }
@@ -107,7 +117,7 @@ function addChanges(value: Value, at: Spot, changes: Change[]): void {
 function addCallChanges({ operator, args }: Call, at: Spot, changes: Change[]): void {
   const spot = inside(at, `$${operator}`);
   const change = (to: string, value: Value): void => {
-    changes.push({ steps: at.steps, path: spot.path, change: `$${operator} → ${to}`, value });
+    changes.push({ places: [at.steps], path: spot.path, change: `$${operator} → ${to}`, value });
   };
   const swapped = SWAPPED.get(operator);
   if (swapped !== undefined) change(`$${swapped}`, new Map([[`$${swapped}`, args]]));
@@ -128,15 +138,41 @@ function addArguments(operator: string, args: ValueList, spot: Spot, changes: Ch
   const names = NAMES.get(operator) ?? [];
   for (const [index, argument] of args.entries()) {
     const isName = names.includes(index) && !isContainer(argument);
-    if (!isName) addChanges(argument, inside(spot, index), changes);
+    if (isName) continue;
+    if (index === DEFAULT && READS.has(operator) && !isContainer(argument))
+      addDefault(args, inside(spot, index), { operator, changes });
+    else addChanges(argument, inside(spot, index), changes);
+  }
+}
+
+/** What the cells of an attribute read as when they are empty is declared once: it changes in all reads of the code. */
+function addDefault(
+  [attribute = null, , value = null]: ValueList,
+  at: Spot,
+  { operator, changes }: { readonly operator: string; readonly changes: Change[] },
+): void {
+  for (const other of othersOf(value)) {
+    const cells = canonicalJson([operator, attribute, value, other]);
+    const known = changes.find((change) => change.cells === cells);
+    if (known === undefined)
+      changes.push({
+        places: [at.steps],
+        path: at.path,
+        change: changeOf(value, other),
+        value: other,
+        cells,
+      });
+    else known.places.push(at.steps);
   }
 }
 
 function addConstant(value: Value, at: Spot, changes: Change[]): void {
-  for (const other of othersOf(value)) {
-    const change = `${valueToJson(value)} → ${valueToJson(other)}`;
-    changes.push({ steps: at.steps, path: at.path, change, value: other });
-  }
+  for (const other of othersOf(value))
+    changes.push({ places: [at.steps], path: at.path, change: changeOf(value, other), value: other });
+}
+
+function changeOf(value: Value, other: Value): string {
+  return `${valueToJson(value)} → ${valueToJson(other)}`;
 }
 
 /** Other values of a constant. */
@@ -164,7 +200,7 @@ function callOf(value: Value): Call | null {
 
 function replaced(
   container: ValueList | ValueMap,
-  [step, ...rest]: readonly (string | number)[],
+  [step, ...rest]: Steps,
   value: Value | undefined,
 ): ValueList | ValueMap {
   if (isList(container)) {
@@ -179,10 +215,6 @@ function replaced(
   return map;
 }
 
-function inner(
-  member: Value | undefined,
-  rest: readonly (string | number)[],
-  value: Value | undefined,
-): Value {
+function inner(member: Value | undefined, rest: Steps, value: Value | undefined): Value {
   return isContainer(member) ? replaced(member, rest, value) : (member ?? null);
 }

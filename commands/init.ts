@@ -3,7 +3,7 @@ import { appendFile } from "node:fs/promises";
 import { messageOutcome } from "../src/cli/output/outcome.js";
 import type { Command, Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
-import type { DefineNetwork } from "../src/node/directory/data-directory.js";
+import type { DataDirectory, DefineNetwork } from "../src/node/directory/data-directory.js";
 import { ADDRESS, INTEGER, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { presetOptionSpec } from "./options.js";
 import { workspaceOf } from "./workspace.js";
@@ -16,7 +16,7 @@ export const command: Command = {
   summary: "create the data directory of a node",
   description: [
     "Writes the node's keys and the definition of its network into the data directory. Start the node with chainnode start.",
-    "With --network, the node joins the network that the file defines; all nodes of a network have the same file. With --genesis, the node begins a new network at its first start: its key is the genesis address, and the file only gives the name and the constants. A network that no file defines has rules 2 (docs/protocol/16-rules-2.md) and a name of its own. In rules 2 a nonce that no file gives is drawn, and a difficulty that no file gives is measured on this machine. Give the network.toml that this command writes to the other nodes. With --dev, the node has a private development chain.",
+    "With --network, the node joins the network that the file defines; all nodes of a network have the same file. With --genesis, the node begins a new network at its first start: its key is the genesis address, and the file only gives the name and the constants. A network that no file defines has rules 2 (docs/protocol/16-rules-2.md) and a name of its own. In rules 2 a nonce that no file gives is drawn, and a difficulty that no file gives is measured on this machine. Give the network.toml that this command writes to the other nodes. With --dev, the node has a private development chain, and the keystore holds the keys of its funded accounts, alice to judy, without passwords.",
   ],
   options: [
     {
@@ -56,10 +56,9 @@ export const command: Command = {
   ],
   result: objectOf({ network: TEXT, rules: INTEGER, address: ADDRESS, owner: ADDRESS, data_dir: TEXT }),
   async run(context, input) {
-    const { initDataDirectory } = await import("../src/node/directory/data-directory.js");
     const directory = await workspaceOf(context).directory();
     const owner = await ownerAddress(context, input);
-    const { definition, identity } = await initDataDirectory(directory, await networkChoice(input), owner);
+    const { definition, identity } = await init(directory, await networkChoice(input), owner);
     // The settings make the first start begin the network; they have no effect on a chain that is not empty.
     if (input.flag("genesis")) await appendFile(directory.settingsFile, genesisSettings(context, input));
     const { address } = identity.node;
@@ -77,15 +76,23 @@ export const command: Command = {
   },
 };
 
-/** The network: one to join, one that this node begins, or a development chain. */
-async function networkChoice(input: Input): Promise<DefineNetwork> {
+/** Makes the directory, of a development chain without a definition. */
+async function init(directory: DataDirectory, define: DefineNetwork | null, owner: string | undefined) {
+  if (define === null)
+    return (await import("../src/node/network/dev-network.js")).initDevDirectory(directory, owner);
+  const { initDataDirectory } = await import("../src/node/directory/data-directory.js");
+  return initDataDirectory(directory, define, owner);
+}
+
+/** The network: one to join, or one that this node begins; null for a development chain. */
+async function networkChoice(input: Input): Promise<DefineNetwork | null> {
   const file = input.option("network");
   const isGenesis = input.flag("genesis");
   if (input.option("preset") !== undefined && !isGenesis) throw errors.presetOption();
   const rulesText = input.option("rules");
   if (rulesText !== undefined && !isGenesis) throw errors.rulesOption();
   if (input.flag("dev") === (isGenesis || file !== undefined)) throw errors.networkChoice();
-  if (input.flag("dev")) return (await import("../src/node/network/dev-network.js")).devNetwork;
+  if (input.flag("dev")) return null;
   const { foundNetworkOf, readNetworkFile, readNetworkTemplate } =
     await import("../src/node/directory/network-file.js");
   const [{ readRules }, { measureDifficulty }] = await Promise.all([

@@ -18,7 +18,13 @@ import { completeNames, KEY_ARGUMENT, readNewPassword, REQUIRED_KEY, unlockKey }
 import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
-const KEY = objectOf({ name: TEXT, address: ADDRESS, public_key: PUBLIC_KEY, default: BOOLEAN });
+const KEY = objectOf({
+  name: TEXT,
+  address: ADDRESS,
+  public_key: PUBLIC_KEY,
+  default: BOOLEAN,
+  password: BOOLEAN,
+});
 /** The argument of commands that make a key. */
 const NAME_ARGUMENT = { name: "name", description: "name of the key", isRequired: true };
 const COLUMNS: readonly EntryColumn<KeyEntry>[] = [
@@ -130,7 +136,7 @@ export const keyCommands = {
     },
   },
   passwd: {
-    summary: "change the password of a key",
+    summary: "change the password of a key, or give it one",
     arguments: [KEY_ARGUMENT],
     options: [
       ...PASSWORD_OPTIONS,
@@ -199,9 +205,10 @@ function keyOutcome(entry: KeyEntry): Outcome {
     ["address", entry.address],
     ["public key", entry.publicKey],
     ["default", entry.isDefault ? "yes" : "no"],
+    ...(entry.hasPassword ? [] : [["password", "none"] as const]),
   ]);
 }
 
-function keyToData({ name, address, publicKey, isDefault }: KeyEntry): Value {
-  return objectToValue({ name, address, public_key: publicKey, default: isDefault });
+function keyToData({ name, address, publicKey, isDefault, hasPassword }: KeyEntry): Value {
+  return objectToValue({ name, address, public_key: publicKey, default: isDefault, password: hasPassword });
 }

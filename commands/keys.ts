@@ -9,7 +9,7 @@ import { workspaceOf } from "./workspace.js";
 export async function unlockKey(context: Context, input: Input): Promise<UnlockedKey> {
   const keystore = await workspaceOf(context).keystore();
   const entry = await keystore.find(input.optionalArgument(KEY_ARGUMENT.name));
-  return keystore.unlock(entry, await readKeyPassword(context, input, entry));
+  return keystore.unlock(entry, () => readKeyPassword(context, input, entry));
 }
 
 /** The key that `--key` names, with its private key: from the keystore, or the node's own. */
@@ -39,6 +39,12 @@ async function completeKeyNames(context: Context): Promise<readonly string[]> {
 /** Offers the names of the keys, the node's own included. */
 export async function completeNames(context: Context): Promise<readonly string[]> {
   return (await workspaceOf(context).keys()).names();
+}
+
+/** The names of the keys by their addresses. */
+export async function namesByAddress(context: Context): Promise<ReadonlyMap<string, string>> {
+  const keystore = await workspaceOf(context).keystore();
+  return new Map((await keystore.list()).map(({ name, address }) => [address, name]));
 }
 
 export const REQUIRED_KEY: ArgumentSpec = {

@@ -5,8 +5,8 @@ import type { Outcome } from "../src/cli/output/outcome.js";
 import { messageOf } from "../src/codec/chain-error.js";
 import type { AdminSubject } from "../src/node/admin/admin-routes.js";
 import type { AdminServer } from "../src/node/admin/admin-server.js";
-import type { KeyPair } from "../src/node/directory/identity.js";
 import type { Log } from "../src/node/log.js";
+import type { DevAccount } from "../src/node/network/dev-network.js";
 import type { OpenNode } from "../src/node/open-node.js";
 import { DEFAULT_SERVER_LIMITS, STOP_GRACE_MS } from "../src/rpc/limits.js";
 import type { OpsServer } from "../src/rpc/ops-server.js";
@@ -31,7 +31,7 @@ export const command: Command = {
     "Runs the node of the data directory until it is stopped. At the first SIGINT or SIGTERM the node seals or stores the transactions it has accepted, then exits; at the second it exits at once. SIGHUP reloads the certificate.",
     "The file `tip` in the data directory records the last block. When the database ends before that block, because it was damaged, deleted or replaced, the node reports the loss, answers queries, and fetches the missing blocks from its peers. Until it has them, it signs and accepts nothing. With --accept-loss the node continues from the last block that is left. chainnode data backup, rewind and reset update the file, so they cause no loss.",
     "A validator that sees a signature of its own key that it did not make stops signing: two nodes must not share a key. With --takeover-delay, a node that replaces another one with the same key waits until that one has signed nothing for two rounds.",
-    "With --dev, and in a directory made with chainnode init --dev, the node runs a private chain with one validator: a block every 250 ms while transactions are waiting, the classic contracts, Faucet and Publish, and ten funded accounts whose private keys are public.",
+    "With --dev, and in a directory made with chainnode init --dev, the node runs a private chain with one validator: a block every 250 ms while transactions are waiting, the classic contracts, Faucet and Publish, and ten funded accounts whose private keys are public. Its keystore holds their keys, alice to judy, without passwords.",
   ],
   options: [
     { name: "dev", description: "run a private chain for development; create it if it does not exist" },
@@ -65,7 +65,7 @@ export const command: Command = {
  * development chain is started as such, with or without --dev.
  */
 async function prepareDirectory(context: Context, isWanted: boolean): Promise<boolean> {
-  const [directories, { devNetwork, isDevNetwork }, directory] = await Promise.all([
+  const [directories, { initDevDirectory, isDevNetwork }, directory] = await Promise.all([
     import("../src/node/directory/data-directory.js"),
     import("../src/node/network/dev-network.js"),
     workspaceOf(context).directory(),
@@ -73,7 +73,7 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
   const isPresetGiven = context.settings.originOf("preset") === "flag";
   if (isPresetGiven && isWanted) throw errors.presetOfDev();
   if (isWanted && !directories.isInitialized(directory)) {
-    await directories.initDataDirectory(directory, devNetwork);
+    await initDevDirectory(directory);
   }
   const { definition, identity } = await directories.openDataDirectory(directory);
   if (isPresetGiven && isDevNetwork(definition)) throw errors.presetOfDev();
@@ -218,7 +218,7 @@ async function once(signal: AbortSignal): Promise<typeof STOP> {
  * Makes a chain if one is wanted, and returns the accounts of a development chain. It may wait a long time for a
  * block.
  */
-async function prepare({ context, opened, isDev }: Serving): Promise<readonly KeyPair[] | null> {
+async function prepare({ context, opened, isDev }: Serving): Promise<readonly DevAccount[] | null> {
   // A chain that has lost blocks must not begin again.
   const isLost = opened.node.loss !== null;
   const accounts = isDev ? await prepareDevChain(opened, isLost) : null;
@@ -226,13 +226,10 @@ async function prepare({ context, opened, isDev }: Serving): Promise<readonly Ke
   return accounts;
 }
 
-async function prepareDevChain({ node }: OpenNode, isLost: boolean): Promise<readonly KeyPair[]> {
-  const [{ prepareDevChain: prepare }, { devAccounts }] = await Promise.all([
-    import("../src/node/network/dev-network.js"),
-    import("../src/node/network/dev-network.js"),
-  ]);
-  if (!isLost) await prepare(node);
-  return devAccounts();
+async function prepareDevChain({ node }: OpenNode, isLost: boolean): Promise<readonly DevAccount[]> {
+  const network = await import("../src/node/network/dev-network.js");
+  if (!isLost) await network.prepareDevChain(node);
+  return network.namedDevAccounts();
 }
 
 /** Begins the network if its chain is empty. Throws what `chainnode genesis` throws. */

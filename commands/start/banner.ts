@@ -2,7 +2,7 @@ import { alignRows } from "../../src/codec/align-rows.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { tableText, type View } from "../../src/cli/output/view.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import type { DevAccount } from "../../src/node/network/dev-network.js";
 import {
   type JsonSchema,
   ADDRESS,
@@ -26,7 +26,7 @@ export interface StartedNode {
   /** The number of hosts that it asks for newer blocks. */
   readonly hosts: number;
   /** The accounts of a development chain, null for any other chain. */
-  readonly accounts: readonly KeyPair[] | null;
+  readonly accounts: readonly DevAccount[] | null;
 }
 
 export const STARTED_NODE: JsonSchema = {
@@ -39,7 +39,7 @@ export const STARTED_NODE: JsonSchema = {
     height: HEIGHT,
     hosts: INTEGER,
   }),
-  description: "A development chain adds its `accounts`, each with address and private_key.",
+  description: "A development chain adds its `accounts`, each with name, address and private_key.",
 };
 
 /** The result of `chainnode start`. In a pipe the log tells that the node runs, so that nothing but JSON is written. */
@@ -60,8 +60,8 @@ export function startedOutcome(started: StartedNode): Outcome {
   };
 }
 
-function accountToData({ address, privateKey }: KeyPair): Value {
-  return objectToValue({ address, private_key: privateKey });
+function accountToData({ name, address, privateKey }: DevAccount): Value {
+  return objectToValue({ name, address, private_key: privateKey });
 }
 
 /** What a person at a terminal sees when the node runs. */
@@ -84,12 +84,12 @@ function hostsText(hosts: number): string {
   return `, syncing from ${hosts === 1 ? "one host" : `${hosts} hosts`}`;
 }
 
-function accountsText(view: View, accounts: readonly KeyPair[]): string {
+function accountsText(view: View, accounts: readonly DevAccount[]): string {
   const table = tableText(
     // Keys must not be shortened, so the table is as wide as necessary.
     { ...view, isTerminal: false },
-    [{ title: "account" }, { title: "private key" }],
-    accounts.map(({ address, privateKey }) => [address, privateKey]),
+    [{ title: "name" }, { title: "account" }, { title: "private key" }],
+    accounts.map(({ name, address, privateKey }) => [name, address, privateKey]),
   );
   const warning = "These private keys are public. Never send anything of value to these accounts.";
   return `\nDevelopment accounts\n\n${table}\n${view.style.yellow(warning)}\n`;

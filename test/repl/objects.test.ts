@@ -270,7 +270,7 @@ describe("The objects at the prompt", () => {
       expect((await keys.show()).name).to.equal("erin");
       const { privateKey } = await host.keys.keystore.unlock(
         await host.keys.keystore.find("dave"),
-        "open sesame",
+        async () => "open sesame",
       );
       expect(inspect(await keys.list())).not.to.include(privateKey);
       expect(await failureOf(keys.new("dave"))).to.include({ code: "KEY_EXISTS" });

@@ -42,7 +42,10 @@ export function layOut(document: string, directory: string): void {
     writeFileSync(join(directory, "work", file), body);
 }
 
-/** Runs a step in a prepared directory against a node, and expects the output in the document. */
+/**
+ * Runs a step in a prepared directory against a node, whose data directory may be `user` in it, and expects the output in the
+ * document.
+ */
 export async function expectStep(
   { command, typed, output }: Step,
   directory: string,

@@ -1,5 +1,5 @@
-import { isAddress } from "../../codec/address.js";
-import { isKey } from "../../codec/ed25519.js";
+import { isAddress, publicKeyToAddress } from "../../codec/address.js";
+import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import * as errors from "./errors.js";
@@ -80,51 +80,76 @@ function deriveKey(password: string, salt: Uint8Array): Promise<Buffer> {
   });
 }
 
-/** The content of a key file: address and public key in clear text, the private key encrypted. */
-export interface KeyFile extends SealedSecret {
+/** What a key file shows without a password. */
+export interface KeyIdentity {
   readonly address: string;
   readonly public_key: string;
 }
 
+/** The private key, encrypted with the password; or in clear text, for a key whose private key is public anyway. */
+export type KeyFile = KeyIdentity & (SealedSecret | { readonly private_key: string });
+
 const VERSION = 1;
 const INDENT = 2;
 
+export function identityOf(privateKey: string): KeyIdentity {
+  const public_key = privateKeyToPublicKey(privateKey);
+  return { address: publicKeyToAddress(public_key), public_key };
+}
+
 /** The text that the encryption binds to the private key. */
-export function boundText({ address, public_key }: Pick<KeyFile, "address" | "public_key">): string {
+export function boundText({ address, public_key }: KeyIdentity): string {
   return `${address}:${public_key}`;
 }
 
-export function keyFileToText({ address, public_key, ...sealed }: KeyFile): string {
-  return `${JSON.stringify({ version: VERSION, address, public_key, ...CIPHER, ...sealed }, null, INDENT)}\n`;
+export function keyFileToText({ address, public_key, ...kept }: KeyFile): string {
+  const cipher = "private_key" in kept ? {} : CIPHER;
+  return `${JSON.stringify({ version: VERSION, address, public_key, ...cipher, ...kept }, null, INDENT)}\n`;
 }
 
 /** Parses a key file strictly: version 1 has exactly these members and sizes. Throws `KEY_FILE_FORMAT`. */
 export function parseKeyFile(text: string, path: string): KeyFile {
   const value = readJson(text, path);
+  const identity = { address: textMember(value, "address"), public_key: textMember(value, "public_key") };
   const isKnown =
     memberOf(value, "version") === BigInt(VERSION) &&
+    isAddress(identity.address) &&
+    isKey(identity.public_key);
+  const kept = isKnown ? (openKey(value, identity) ?? sealedKey(value)) : null;
+  if (kept === null) throw errors.keyFileFormat({ file: path });
+  return { ...identity, ...kept };
+}
+
+/** The private key in clear text, null unless it is that of the address. */
+function openKey(
+  value: Value,
+  { address, public_key }: KeyIdentity,
+): { readonly private_key: string } | null {
+  const private_key = textMember(value, "private_key");
+  if (!isKey(private_key)) return null;
+  const own = identityOf(private_key);
+  return own.address === address && own.public_key === public_key ? { private_key } : null;
+}
+
+function sealedKey(value: Value): SealedSecret | null {
+  const isKnown =
     memberOf(value, "n") === BigInt(CIPHER.n) &&
     memberOf(value, "r") === BigInt(CIPHER.r) &&
     memberOf(value, "p") === BigInt(CIPHER.p) &&
     memberOf(value, "kdf") === CIPHER.kdf &&
     memberOf(value, "cipher") === CIPHER.cipher;
-  const file: KeyFile = {
-    address: textMember(value, "address"),
-    public_key: textMember(value, "public_key"),
+  const sealed = {
     salt: textMember(value, "salt"),
     nonce: textMember(value, "nonce"),
     ciphertext: textMember(value, "ciphertext"),
     tag: textMember(value, "tag"),
   };
   const isWellFormed =
-    isAddress(file.address) &&
-    isKey(file.public_key) &&
-    isHex(file.salt, 64) &&
-    isHex(file.nonce, 24) &&
-    isHex(file.ciphertext, 128) &&
-    isHex(file.tag, 32);
-  if (!isKnown || !isWellFormed) throw errors.keyFileFormat({ file: path });
-  return file;
+    isHex(sealed.salt, 64) &&
+    isHex(sealed.nonce, 24) &&
+    isHex(sealed.ciphertext, 128) &&
+    isHex(sealed.tag, 32);
+  return isKnown && isWellFormed ? sealed : null;
 }
 
 function readJson(text: string, path: string): Value {

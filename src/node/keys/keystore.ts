@@ -1,15 +1,15 @@
 import { randomBytes as systemRandomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { publicKeyToAddress } from "../../codec/address.js";
 import type { ChainError } from "../../codec/chain-error.js";
-import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
+import { isKey } from "../../codec/ed25519.js";
 import { nearestName } from "../../records/nearest-name.js";
 import {
   openSecret,
   sealSecret,
   type RandomBytes,
   boundText,
+  identityOf,
   keyFileToText,
   parseKeyFile,
   type KeyFile,
@@ -22,7 +22,10 @@ import {
 } from "../directory/private-directory.js";
 import * as errors from "./errors.js";
 
-/** Named keys, each in a file `<directory>/<name>.json` and encrypted with its own password. */
+/**
+ * Named keys, each in a file `<directory>/<name>.json` and encrypted with its own password. Those of a development
+ * chain's accounts, which are public, have no password.
+ */
 export interface Keystore {
   readonly directory: string;
   /** All keys, sorted by name. */
@@ -33,8 +36,10 @@ export interface Keystore {
   assertFree(name: string): Promise<void>;
   /** Adds a key. The first key becomes the default one. Throws `KEY_NAME`, `KEY_EXISTS` or `KEY_FORMAT`. */
   add(name: string, privateKey: string, password: string): Promise<KeyEntry>;
-  /** Decrypts a key. Throws `KEY_PASSWORD`. */
-  unlock(entry: KeyEntry, password: string): Promise<UnlockedKey>;
+  /** Adds a key without a password: anyone who reads the file has it. Throws as `add` does. */
+  addPublic(name: string, privateKey: string): Promise<KeyEntry>;
+  /** Decrypts a key, and asks for its password if it has one. Throws `KEY_PASSWORD`. */
+  unlock(entry: KeyEntry, askPassword: AskPassword): Promise<UnlockedKey>;
   changePassword(key: UnlockedKey, password: string): Promise<void>;
   setDefault(entry: KeyEntry): Promise<void>;
   remove(entry: KeyEntry): Promise<void>;
@@ -45,7 +50,11 @@ export interface KeyEntry {
   readonly address: string;
   readonly publicKey: string;
   readonly isDefault: boolean;
+  /** Whether the key must be unlocked with a password. */
+  readonly hasPassword: boolean;
 }
+
+export type AskPassword = (entry: KeyEntry) => Promise<string>;
 
 export interface UnlockedKey extends KeyEntry {
   readonly privateKey: string;
@@ -88,10 +97,19 @@ export function createKeystore(directory: string, randomBytes: RandomBytes = sys
   };
 
   const seal = async (privateKey: string, password: string): Promise<KeyFile> => {
-    const public_key = privateKeyToPublicKey(privateKey);
-    const identity = { address: publicKeyToAddress(public_key), public_key };
+    const identity = identityOf(privateKey);
     const sealing = { secret: privateKey, bound: boundText(identity), randomBytes };
     return { ...identity, ...(await sealSecret(sealing, password)) };
+  };
+
+  const add = async (name: string, privateKey: string, toFile: () => KeyFile | Promise<KeyFile>) => {
+    assertName(name);
+    if (!isKey(privateKey)) throw errors.keyFormat();
+    const file = await toFile();
+    if (!(await createPrivateFile(directory, name + SUFFIX, keyFileToText(file))))
+      throw errors.keyExists({ name });
+    await createPrivateFile(directory, DEFAULT_FILE, `${name}\n`);
+    return toEntry(name, file, await readDefault());
   };
 
   return {
@@ -119,20 +137,16 @@ export function createKeystore(directory: string, randomBytes: RandomBytes = sys
       if ((await readFile(name)) !== null) throw errors.keyExists({ name });
     },
 
-    async add(name, privateKey, password) {
-      assertName(name);
-      if (!isKey(privateKey)) throw errors.keyFormat();
-      const file = await seal(privateKey, password);
-      if (!(await createPrivateFile(directory, name + SUFFIX, keyFileToText(file))))
-        throw errors.keyExists({ name });
-      await createPrivateFile(directory, DEFAULT_FILE, `${name}\n`);
-      return toEntry(name, file, await readDefault());
-    },
+    add: (name, privateKey, password) => add(name, privateKey, () => seal(privateKey, password)),
 
-    async unlock(entry, password) {
+    addPublic: (name, privateKey) =>
+      add(name, privateKey, () => ({ ...identityOf(privateKey), private_key: privateKey })),
+
+    async unlock(entry, askPassword) {
       const file = await readFile(entry.name);
       if (file === null) throw unknownKey(entry.name, directory, []);
-      const privateKey = await openSecret(file, boundText(file), password);
+      if ("private_key" in file) return { ...entry, privateKey: file.private_key };
+      const privateKey = await openSecret(file, boundText(file), await askPassword(entry));
       if (privateKey === null) throw errors.keyPassword({ name: entry.name });
       return { ...entry, privateKey };
     },
@@ -164,7 +178,13 @@ async function readNames(directory: string): Promise<readonly string[]> {
 }
 
 function toEntry(name: string, file: KeyFile, defaultName: string | undefined): KeyEntry {
-  return { name, address: file.address, publicKey: file.public_key, isDefault: name === defaultName };
+  return {
+    name,
+    address: file.address,
+    publicKey: file.public_key,
+    isDefault: name === defaultName,
+    hasPassword: !("private_key" in file),
+  };
 }
 
 function assertName(name: string): void {

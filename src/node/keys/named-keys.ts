@@ -2,7 +2,14 @@ import { ADDRESS_LENGTH, isAddress, ZERO_ADDRESS } from "../../codec/address.js"
 import type { ChainError } from "../../codec/chain-error.js";
 import { readNodeIdentity, type DataDirectory } from "../directory/data-directory.js";
 import type { KeyPair } from "../directory/identity.js";
-import { DEFAULT_KEY, NODE_KEY, type KeyEntry, type Keystore, type UnlockedKey } from "./keystore.js";
+import {
+  DEFAULT_KEY,
+  NODE_KEY,
+  type AskPassword,
+  type KeyEntry,
+  type Keystore,
+  type UnlockedKey,
+} from "./keystore.js";
 import * as errors from "./errors.js";
 
 /**
@@ -22,8 +29,6 @@ export interface NamedKeys {
   resolve(nameOrAddress: string | undefined, options?: ResolveOptions): Promise<string>;
   names(): Promise<readonly string[]>;
 }
-
-export type AskPassword = (entry: KeyEntry) => Promise<string>;
 
 export interface ResolveOptions {
   /**
@@ -58,8 +63,7 @@ export function createNamedKeys(keystore: Keystore, directory: DataDirectory): N
         const node = await readNode();
         return { ...toEntry(node), privateKey: node.privateKey };
       }
-      const entry = await find(name);
-      return keystore.unlock(entry, await askPassword(entry));
+      return keystore.unlock(await find(name), askPassword);
     },
 
     async resolve(given, { refusesZero = false } = {}) {
@@ -86,7 +90,7 @@ export function createNamedKeys(keystore: Keystore, directory: DataDirectory): N
 }
 
 function toEntry({ address, publicKey }: KeyPair): KeyEntry {
-  return { name: NODE_KEY, address, publicKey, isDefault: false };
+  return { name: NODE_KEY, address, publicKey, isDefault: false, hasPassword: false };
 }
 
 function malformed(address: string): ChainError {

@@ -1,6 +1,8 @@
 import { hashOf } from "../../codec/hash.js";
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../records/network.js";
+import { initDataDirectory, type DataDirectory, type DefineNetwork } from "../directory/data-directory.js";
 import { createKeyPair, type KeyPair } from "../directory/identity.js";
+import { createKeystore } from "../keys/keystore.js";
 import { GRANT } from "../../records/operations/contracts/grant.js";
 import { includeAll, prepareChain, type ChainFounder } from "./preset.js";
 import { padStateKey } from "../../codec/state-key.js";
@@ -44,15 +46,56 @@ export function isDevNetwork({ network_name }: Pick<NetworkDefinition, "network_
   return network_name === DEV_NETWORK_NAME;
 }
 
-const DEV_ACCOUNT_COUNT = 10;
+/** The names of the accounts, under which the keystore of a development directory holds their keys. */
+const DEV_ACCOUNT_NAMES = [
+  "alice",
+  "bob",
+  "carol",
+  "dave",
+  "erin",
+  "frank",
+  "grace",
+  "heidi",
+  "ivan",
+  "judy",
+] as const;
 /** The seed and so the keys are public on purpose: they have no value outside a development chain. */
 const DEV_SEED = "chainnode development account";
 
+export interface DevAccount extends KeyPair {
+  readonly name: string;
+}
+
 /** The accounts that a development chain funds: private key i (from 0) is `H("chainnode development account <i>")`. */
 export function devAccounts(): readonly KeyPair[] {
-  return Array.from({ length: DEV_ACCOUNT_COUNT }, (_, index) =>
-    createKeyPair(hashOf(`${DEV_SEED} ${index}`)),
-  );
+  return DEV_ACCOUNT_NAMES.map((_, index) => devAccount(index));
+}
+
+/** The same accounts with their names. */
+export function namedDevAccounts(): readonly DevAccount[] {
+  return DEV_ACCOUNT_NAMES.map((name, index) => {
+    const { privateKey, publicKey, address } = devAccount(index);
+    return { name, privateKey, publicKey, address };
+  });
+}
+
+function devAccount(index: number): KeyPair {
+  return createKeyPair(hashOf(`${DEV_SEED} ${index}`));
+}
+
+/**
+ * Makes the data directory of a development chain, with the accounts' keys in its keystore. A key that has one of the
+ * names already stays. Throws as `initDataDirectory` does.
+ */
+export function initDevDirectory(directory: DataDirectory, owner?: string) {
+  const define: DefineNetwork = async (identity) => {
+    const keystore = createKeystore(directory.keystore);
+    const taken = new Set((await keystore.list()).map(({ name }) => name));
+    for (const { name, privateKey } of namedDevAccounts())
+      if (!taken.has(name)) await keystore.addPublic(name, privateKey);
+    return devNetwork(identity);
+  };
+  return initDataDirectory(directory, define, owner);
 }
 
 /**

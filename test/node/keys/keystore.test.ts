@@ -31,18 +31,49 @@ describe("The keystore", () => {
     const keystore = open();
     const entry = await keystore.add("alice", PRIVATE_KEY, "pass");
     expect(entry).to.include({ name: "alice", isDefault: true });
-    expect((await keystore.unlock(entry, "pass")).privateKey).to.equal(PRIVATE_KEY);
-    expect(await failureOf(keystore.unlock(entry, "Pass"))).to.include({
+    expect((await keystore.unlock(entry, async () => "pass")).privateKey).to.equal(PRIVATE_KEY);
+    expect(await failureOf(keystore.unlock(entry, async () => "Pass"))).to.include({
       code: "KEY_PASSWORD",
       kind: "local",
     });
     expect(readFileSync(join(keystore.directory, "alice.json"), "utf8")).not.to.include(PRIVATE_KEY);
   });
 
+  it("keeps a key without a password, until it gets one", async () => {
+    const keystore = open();
+    const entry = await keystore.addPublic("alice", PRIVATE_KEY);
+    const neverAsked = (): never => {
+      throw new Error("There is no password to ask for. ");
+    };
+    expect(entry).to.include({ name: "alice", isDefault: true, hasPassword: false });
+    const key = await keystore.unlock(entry, neverAsked);
+    expect(key.privateKey).to.equal(PRIVATE_KEY);
+    expect(await failureOf(keystore.addPublic("alice", PRIVATE_KEY))).to.include({ code: "KEY_EXISTS" });
+    await keystore.changePassword(key, "pass");
+    expect(await keystore.find("alice")).to.include({ hasPassword: true });
+    expect(readFileSync(join(keystore.directory, "alice.json"), "utf8")).not.to.include(PRIVATE_KEY);
+  });
+
+  it("keeps one key under two names", async () => {
+    const keystore = open();
+    const alice = await keystore.addPublic("alice", PRIVATE_KEY);
+    const other = await keystore.addPublic("other", PRIVATE_KEY);
+    expect(other.address).to.equal(alice.address);
+    expect((await keystore.find("other")).name).to.equal("other");
+  });
+
+  it("refuses a private key in clear text that is not that of the address", async () => {
+    const keystore = open();
+    await keystore.addPublic("alice", PRIVATE_KEY);
+    const file = join(keystore.directory, "alice.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace(PRIVATE_KEY, "ab".repeat(32)));
+    expect(await failureOf(keystore.find("alice"))).to.include({ code: "KEY_FILE_FORMAT" });
+  });
+
   it("accepts a password in composed and decomposed form", async () => {
     const keystore = open();
     const entry = await keystore.add("alice", PRIVATE_KEY, "caf\u00e9");
-    expect((await keystore.unlock(entry, "cafe\u0301")).privateKey).to.equal(PRIVATE_KEY);
+    expect((await keystore.unlock(entry, async () => "cafe\u0301")).privateKey).to.equal(PRIVATE_KEY);
   });
 
   it("makes the directory with mode 0700 and the files with 0600, whatever the umask", async () => {
@@ -79,7 +110,9 @@ describe("The keystore", () => {
     expect(await failureOf(keystore.add("alice", createPrivateKey(), "pass"))).to.include({
       code: "KEY_EXISTS",
     });
-    expect((await keystore.unlock(await keystore.find("alice"), "pass")).privateKey).to.equal(PRIVATE_KEY);
+    expect((await keystore.unlock(await keystore.find("alice"), async () => "pass")).privateKey).to.equal(
+      PRIVATE_KEY,
+    );
   });
 
   it("finds keys by name, by address and by default", async () => {
@@ -99,9 +132,9 @@ describe("The keystore", () => {
   it("changes a password in place", async () => {
     const keystore = openWithAlice();
     const entry = await keystore.find("alice");
-    await keystore.changePassword(await keystore.unlock(entry, "pass"), "new");
-    expect(await failureOf(keystore.unlock(entry, "pass"))).to.include({ code: "KEY_PASSWORD" });
-    expect((await keystore.unlock(entry, "new")).privateKey).to.equal(PRIVATE_KEY);
+    await keystore.changePassword(await keystore.unlock(entry, async () => "pass"), "new");
+    expect(await failureOf(keystore.unlock(entry, async () => "pass"))).to.include({ code: "KEY_PASSWORD" });
+    expect((await keystore.unlock(entry, async () => "new")).privateKey).to.equal(PRIVATE_KEY);
   });
 
   it("binds the address to the private key: a file with another address cannot be decrypted", async () => {
@@ -109,7 +142,7 @@ describe("The keystore", () => {
     const alice = await keystore.find("alice");
     const file = join(keystore.directory, "alice.json");
     writeFileSync(file, readFileSync(file, "utf8").replace(alice.address, createKeyPair().address));
-    expect(await failureOf(keystore.unlock(await keystore.find("alice"), "pass"))).to.include({
+    expect(await failureOf(keystore.unlock(await keystore.find("alice"), async () => "pass"))).to.include({
       code: "KEY_PASSWORD",
     });
   });

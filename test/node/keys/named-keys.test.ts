@@ -63,6 +63,7 @@ describe("Names of keys and addresses", () => {
       publicKey: identity.node.publicKey,
       privateKey: identity.node.privateKey,
       isDefault: false,
+      hasPassword: false,
     });
     expect(await keys.names()).to.deep.equal(["node"]);
   });

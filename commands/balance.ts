@@ -1,9 +1,9 @@
 import type { Command } from "../src/cli/command.js";
-import { unitsToAmount } from "../src/cli/input/amount.js";
+import { amountText, unitsToAmount } from "../src/cli/input/amount.js";
 import type { Client } from "../src/client/index.js";
 import { textIn } from "../src/codec/text.js";
 import { objectToMap, objectToValue } from "../src/codec/value.js";
-import { objectOf, ADDRESS, TEXT } from "../src/records/operations/json-schema.js";
+import { objectOf, ADDRESS, AMOUNT } from "../src/records/operations/json-schema.js";
 import { ADDRESS_ARGUMENT, resolveAddress } from "./keys.js";
 import { UNITS_OPTION } from "./options.js";
 import { workspaceOf } from "./workspace.js";
@@ -20,21 +20,30 @@ interface AmountQuery extends Pick<Command, "summary" | "examples"> {
   readonly ask: (client: Client, address: string) => Promise<string>;
 }
 
-/** A command that shows an amount of one address: a bare number, for scripts. `--json` always shows units. */
+/** A command that shows an amount of one address. `--json` always shows units. */
 export function amountCommand(name: string, { summary, examples, ask }: AmountQuery): Command {
   return {
     summary,
     arguments: [ADDRESS_ARGUMENT],
     options: [UNITS_OPTION],
     examples,
-    result: objectOf({ address: ADDRESS, [name]: TEXT }),
+    result: objectOf({ address: ADDRESS, [name]: AMOUNT }),
     async run(context, input) {
       const address = await resolveAddress(context, input.optionalArgument("address"));
       const units = await ask(await workspaceOf(context).client(), address);
       return {
         data: objectToValue({ address, [name]: units }),
-        text: () => `${input.flag(UNITS_OPTION.name) ? units : unitsToAmount(units)}\n`,
+        text: ({ isTerminal }) => `${shown(units, { isRaw: input.flag(UNITS_OPTION.name), isTerminal })}\n`,
       };
     },
   };
+}
+
+/** With its unit for people; in a pipe the bare number, for scripts. */
+function shown(
+  units: string,
+  { isRaw, isTerminal }: { readonly isRaw: boolean; readonly isTerminal: boolean },
+): string {
+  if (isRaw) return isTerminal ? `${units} units` : units;
+  return isTerminal ? amountText(units) : unitsToAmount(units);
 }

@@ -1,6 +1,7 @@
 import type { Command } from "../src/cli/command.js";
 import { countOutcome, tableOutcome } from "../src/cli/output/outcome.js";
-import { readBlockTarget } from "../src/client/block-target.js";
+import { blockUnknown } from "../src/actions/errors.js";
+import { findBlockTarget } from "../src/actions/find-hash.js";
 import type { Client, ListPage, MainBlockSummary } from "../src/client/index.js";
 import { memberOf, objectToMap } from "../src/codec/value.js";
 import { HEIGHT, listOf } from "../src/records/operations/json-schema.js";
@@ -20,7 +21,6 @@ import {
 import { completeHeights } from "./completers.js";
 import { RESOURCE_OPTION, pagingOptions, readListPage } from "./options.js";
 import { workspaceOf } from "./workspace.js";
-import * as errors from "./errors.js";
 
 /** ListBlock returns more at once; one limit holds for both chains. */
 const MAX_COUNT = MAX_LISTED_RESOURCE_BLOCKS;
@@ -52,13 +52,14 @@ export const blockCommands = {
     result: ANY_BLOCK,
     async run(context, input) {
       const word = input.optionalArgument("block");
-      const type = input.flag(RESOURCE_OPTION.name) ? GET_RESOURCE_BLOCK.type : GET_BLOCK.type;
-      const given = readBlockTarget(word);
-      const target = typeof given === "number" ? BigInt(given) : given;
+      const isResource = input.flag(RESOURCE_OPTION.name);
+      const type = isResource ? GET_RESOURCE_BLOCK.type : GET_BLOCK.type;
       const client = await workspaceOf(context).client();
+      const given = await findBlockTarget(client, word, { isResource });
+      const target = typeof given === "number" ? BigInt(given) : given;
       const block = await client.request(objectToMap({ type, target, full: !input.flag("summary") }));
       // The empty block of height 0 means that the block does not exist (PROTOCOL 13.10).
-      if (memberOf(block, "height") === 0n) throw errors.blockUnknown({ block: word ?? "latest" });
+      if (memberOf(block, "height") === 0n) throw blockUnknown({ block: word ?? "latest" });
       return { data: block, text: (view) => blockText(view, block) };
     },
   },

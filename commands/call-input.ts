@@ -1,12 +1,14 @@
-import type { ArgumentSpec, Asker, Completer, Context } from "../src/cli/command.js";
+import type { ArgumentSpec, Asker, Completer, Context, OptionSpec } from "../src/cli/command.js";
 import { parameterName, type GivenParameters } from "../src/cli/input/parameters.js";
 import type { Input } from "../src/cli/input/input.js";
 import type { Prompter } from "../src/cli/terminal/prompter.js";
+import { ZERO_ADDRESS } from "../src/codec/address.js";
 import { escapeControls } from "../src/codec/escape-controls.js";
 import type { Value } from "../src/codec/value.js";
 import type { CodeKind } from "../src/records/code-layout.js";
 import { LITERAL_OPTION } from "./options.js";
 import { offered } from "./completers.js";
+import { namesByAddress } from "./keys.js";
 import {
   type CodeCall,
   unknownParameters,
@@ -15,6 +17,7 @@ import {
   isUnanswered,
   listCallables,
 } from "../src/actions/callables.js";
+import { spaceName } from "../src/actions/spaces.js";
 import { workspaceOf } from "./workspace.js";
 
 type Arguments = readonly [type: ArgumentSpec, parameters: ArgumentSpec];
@@ -46,6 +49,34 @@ export function askedArguments(kind: CodeKind, description: string): Arguments {
     { ...type, ask: typeAsker(kind) },
     { ...parameters, ask: parameterAsker(kind) },
   ];
+}
+
+/** `--cid`, for commands that call a code. */
+export function cidOption(kind: CodeKind | "code"): OptionSpec {
+  return {
+    name: "cid",
+    placeholder: "space",
+    default: "the network's own space",
+    description: `space of the ${kind}: its writer and name, as alice/art, or its cid`,
+    complete: offered(async (context) => {
+      const names = await namesByAddress(context);
+      const methods = (await workspaceOf(context).readableCodes()).map(({ method }) => method);
+      return [
+        ...new Set(
+          methods.filter(({ writer }) => writer !== ZERO_ADDRESS).map((method) => spaceName(method, names)),
+        ),
+      ];
+    }),
+  };
+}
+
+/** The cid that `--cid` names. Throws as `resolveCid` does. */
+export async function readCid(context: Context, input: Input): Promise<string | undefined> {
+  const word = input.option("cid");
+  if (word === undefined) return undefined;
+  const { resolveCid } = await import("../src/actions/spaces.js");
+  const workspace = workspaceOf(context);
+  return resolveCid(word, { keys: await workspace.keys(), codes: workspace.readableCodes });
 }
 
 /** Offers the names of the codes that can be called. */
@@ -115,7 +146,7 @@ async function findParameters(
   const call: CodeCall = {
     kind,
     type: input.argument("type"),
-    cid: input.option("cid"),
+    cid: await readCid(context, input),
     parameters: given.filter((name) => name !== undefined),
   };
   return {

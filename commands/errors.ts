@@ -2,13 +2,6 @@ import { defineError } from "../src/codec/define-error.js";
 
 /** The errors of single commands. */
 
-export const blockUnknown = defineError("BLOCK_UNKNOWN", {
-  kind: "not-found",
-  text: "The chain has no block {block}.",
-  advice: "Show the height of the last block: chainnode status",
-  details: ["block"],
-});
-
 export const codeFaulty = defineError("CODE_FAULTY", {
   text: "The code has errors.",
   advice: "Correct each finding.",
@@ -70,6 +63,12 @@ export const publicKey = defineError("PUBLIC_KEY", {
   text: "Invalid public key.",
   advice: "Give 64 lower-case hex characters.",
   details: ["got"],
+});
+
+export const stateOption = defineError("STATE_OPTION", {
+  kind: "usage",
+  text: "--universal and --local exclude each other.",
+  advice: "Give one of them. Without both, the universal state is read.",
 });
 
 export const stateKeyPart = defineError("STATE_KEY_PART", {

@@ -2,15 +2,14 @@ import type { ArgumentSpec, Command, Context, OptionSpec } from "../src/cli/comm
 import type { Input } from "../src/cli/input/input.js";
 import { parseOperand } from "../src/cli/input/parameters.js";
 import { lineOutcome } from "../src/cli/output/outcome.js";
-import { ADDRESS_LENGTH, publicKeyToAddress } from "../src/codec/address.js";
-import { ChainError } from "../src/codec/chain-error.js";
+import { publicKeyToAddress } from "../src/codec/address.js";
 import { isKey } from "../src/codec/ed25519.js";
 import { hashOf, idHashOf, shortHashOf, spaceIdOf, timeHash, merkleRoot } from "../src/codec/hash.js";
-import { isStateKeyPart } from "../src/codec/state-key-part.js";
 import { stateKeyOf } from "../src/codec/state-key.js";
 import type { Value } from "../src/codec/value.js";
 import { TEXT } from "../src/records/operations/json-schema.js";
 import { completeNames, resolveAddress } from "./keys.js";
+import { ATTRIBUTE_ARGUMENT, CELL_KEY_ARGUMENT, readCellKey } from "./state/cell.js";
 import * as errors from "./errors.js";
 
 /** The value to hash: a text, or any value in the notation of `chainnode help parameters`. */
@@ -109,17 +108,7 @@ export const hashCommands = {
   },
   "state-key": {
     summary: "compute the key of a state cell (at most 128 characters)",
-    arguments: [
-      WRITER_ARGUMENT,
-      SPACE_ARGUMENT,
-      { name: "attribute", description: "name of the attribute, such as balance", isRequired: true },
-      {
-        name: "key",
-        description: "key of the cell: 2 to 64 hex characters, or the name of a key for its address",
-        isRequired: true,
-        complete: completeNames,
-      },
-    ],
+    arguments: [WRITER_ARGUMENT, SPACE_ARGUMENT, ATTRIBUTE_ARGUMENT, CELL_KEY_ARGUMENT],
     options: [LITERAL_WRITER_OPTION],
     examples: [
       { line: "chainnode hash state-key 4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f shop stock 01" },
@@ -128,7 +117,9 @@ export const hashCommands = {
     result: TEXT,
     async run(context, input) {
       const writer = await readWriter(context, input);
-      const part = await readKeyPart(context, input);
+      const part = input.flag(LITERAL_WRITER_OPTION.name)
+        ? input.argument(CELL_KEY_ARGUMENT.name)
+        : await readCellKey(context, input);
       const key = stateKeyOf(writer, input.argument("space"), input.argument("attribute"), part);
       if (key === null) throw errors.stateKeyPart({ key: part });
       return lineOutcome(key);
@@ -150,21 +141,4 @@ function ofValue(hash: (value: Value) => string, about: Pick<Command, "summary" 
 async function readWriter(context: Context, input: Input): Promise<string> {
   const word = input.argument(WRITER_ARGUMENT.name);
   return input.flag(LITERAL_WRITER_OPTION.name) ? word : resolveAddress(context, word);
-}
-
-/**
- * Hexadecimal text is a key as it is (PROTOCOL 2.5), unless it is as long as an address: then it must be a valid one.
- * Any other word is the name of a key.
- */
-async function readKeyPart(context: Context, input: Input): Promise<string> {
-  const word = input.argument("key");
-  if (input.flag(LITERAL_WRITER_OPTION.name)) return word;
-  if (isStateKeyPart(word) && word.length !== ADDRESS_LENGTH) return word;
-  try {
-    return await resolveAddress(context, word);
-  } catch (error) {
-    throw error instanceof ChainError && error.code === "KEY_UNKNOWN"
-      ? errors.stateKeyPart({ key: word })
-      : error;
-  }
 }

@@ -67,6 +67,7 @@ export const commands: CommandTree = {
     ["send", () => import("./send.js")],
     ["service print", () => import("./service/print.js")],
     ["start", () => import("./start.js")],
+    ["state get", () => import("./state/get.js")],
     ["status", () => import("./status.js")],
     ["stop", () => import("./stop.js")],
     ...verbs(
@@ -86,6 +87,7 @@ export const commands: CommandTree = {
     ["mining", "control mining on the running node"],
     ["peer", "manage the peers of the running node"],
     ["service", "run the node under a service manager"],
+    ["state", "read cells of contracts"],
     ["tx", "sign, send, find and wait for transactions"],
   ]),
   chapters: new Map([
@@ -94,7 +96,10 @@ export const commands: CommandTree = {
       ["init", "start", "service", "genesis", "status", "stop", "mining", "peer", "data", "config", "doctor"],
     ],
     ["Keys and transactions", ["key", "send", "refine", "tx"]],
-    ["Query a node", ["balance", "resource", "block", "request", "info", "ping", "round", "broadcast"]],
+    [
+      "Query a node",
+      ["balance", "resource", "state", "block", "request", "info", "ping", "round", "broadcast"],
+    ],
     ["Contracts", ["code", "repl"]],
     ["Tools", ["hash", "man", "completion"]],
   ]),

@@ -1,5 +1,5 @@
 import type { Command, Context } from "../src/cli/command.js";
-import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
+import { amountText, amountToUnits } from "../src/cli/input/amount.js";
 import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
@@ -27,7 +27,7 @@ export const command: Command = {
         ? await allResource(context, input)
         : amountToUnits(word, { raw: input.flag(UNITS_OPTION.name) });
     const parameters = new Map([["amount", amount]]);
-    const question = `Refine ${unitsToAmount(amount)} of resource?`;
+    const question = `Refine ${amountText(amount)} of resource?`;
     return signAndSend(context, input, {
       prepare: () => signFor(context, input, { type: "Refine", parameters }),
       question,

@@ -4,31 +4,24 @@ import { outlineText } from "../src/cli/output/view.js";
 import type { Value } from "../src/codec/value.js";
 import { ANY } from "../src/records/operations/json-schema.js";
 import { assertCall, withSuggestion } from "../src/actions/check-call.js";
-import { askedArguments, callParameters } from "./call-input.js";
+import { askedArguments, callParameters, cidOption, readCid } from "./call-input.js";
 import { LITERAL_OPTION } from "./options.js";
 import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "run a system request or a registered request",
   arguments: askedArguments("request", "name of the request"),
-  options: [
-    {
-      name: "cid",
-      placeholder: "cid",
-      default: "the network's own space",
-      description: "id of the request's space",
-    },
-    LITERAL_OPTION,
-  ],
+  options: [cidOption("request"), LITERAL_OPTION],
   examples: [
     { line: "chainnode request GetBlock target:=1 full:=true" },
     { line: "chainnode request GetBalance address=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f" },
     { line: "chainnode request GetBalance address=alice", explanation: "with the address of a key" },
+    { line: "chainnode request GetStock of=ab --cid alice/shop" },
   ],
   result: ANY,
   async run(context, input) {
     const type = input.argument("type");
-    const cid = input.option("cid");
+    const cid = await readCid(context, input);
     const given = await readParameters(input.rest("parameter"), context.terminal);
     const client = await workspaceOf(context).client();
     const call = { kind: "request", type, cid, parameters: [...given.values.keys()] } as const;

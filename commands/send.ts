@@ -1,5 +1,5 @@
 import type { Command } from "../src/cli/command.js";
-import { amountToUnits, unitsToAmount } from "../src/cli/input/amount.js";
+import { amountText, amountToUnits } from "../src/cli/input/amount.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
 import { completeNames, resolveAddress } from "./keys.js";
 import { signAndSend, SENDING_OPTIONS } from "./tx/sending.js";
@@ -36,7 +36,7 @@ export const command: Command = {
       ["amount", amount],
     ]);
     const recipient = to === input.argument("to") ? to : `${input.argument("to")} (${to})`;
-    const question = `Send ${unitsToAmount(amount)} to ${recipient}?`;
+    const question = `Send ${amountText(amount)} to ${recipient}?`;
     return signAndSend(context, input, {
       prepare: () => signFor(context, input, { type: "Send", parameters }),
       question,

@@ -1,13 +1,20 @@
 import type { Command } from "../src/cli/command.js";
 import { countOutcome, lineOutcome } from "../src/cli/output/outcome.js";
-import { outlineText } from "../src/cli/output/view.js";
+import { findTransactionHash, heightOfTransaction } from "../src/actions/find-hash.js";
 import type { TransactionFate } from "../src/client/index.js";
 import type { ChainError } from "../src/codec/chain-error.js";
 import { parseJson } from "../src/codec/parse-json.js";
-import { textIn } from "../src/codec/text.js";
-import { isMap, memberOf, objectToMap, mapToValue, objectToValue } from "../src/codec/value.js";
+import { isMap, objectToMap, mapToValue, objectToValue, type Value } from "../src/codec/value.js";
 import { transactionDropped, transactionPending, transactionUnknown } from "../src/records/errors.js";
-import { HEIGHT, mapOf, TIME_HASH } from "../src/records/operations/json-schema.js";
+import {
+  AMOUNT,
+  HEIGHT,
+  mapOf,
+  objectOf,
+  orNull,
+  TEXT,
+  TIME_HASH,
+} from "../src/records/operations/json-schema.js";
 import { MAX_LISTED_TRANSACTIONS } from "../src/records/operations/limits.js";
 import { TRANSACTION_RECORD } from "../src/records/operations/record-schemas.js";
 import { GET_TRANSACTION } from "../src/records/operations/requests/get-transaction.js";
@@ -15,14 +22,25 @@ import { completeNames, resolveAddress } from "./keys.js";
 import { pagingOptions, readListPage, WAIT_OPTIONS, readWaitTimeout } from "./options.js";
 import { signAndSend, SENDING_OPTIONS, waitForBlock } from "./tx/sending.js";
 import {
-  readTransactionHash,
   TRANSACTION_HASH_ARGUMENT,
   readTransaction,
   BUILDING_OPTIONS,
   TRANSACTION_ARGUMENTS,
 } from "./tx/transaction-input.js";
+import { feePaid } from "./tx/fee-paid.js";
 import { transactionText, transactionsText } from "./tx/transaction-text.js";
 import { workspaceOf } from "./workspace.js";
+
+const FOUND_TRANSACTION = objectOf({
+  hash: TIME_HASH,
+  outcome: TEXT,
+  height: HEIGHT,
+  fee: orNull(AMOUNT),
+  ...TRANSACTION_RECORD.properties,
+});
+
+/** The outcome of every transaction in a block: a block has none that fail (PROTOCOL 8.2). */
+const COMMITTED = "committed";
 
 export const txCommands = {
   count: {
@@ -37,6 +55,7 @@ export const txCommands = {
   get: {
     summary: "show a transaction",
     description: [
+      "Shows the block that holds the transaction, its parameters and the fee that it paid. The fee is computed by executing the transaction again on the state before it. It is unknown when a code that this program does not know takes it, and when a node given by URL would have to send more than 256 blocks.",
       "The exit code is 4 when no block holds the transaction, and 1 when the node accepted it and dropped it later; the error gives the reason.",
     ],
     arguments: [TRANSACTION_HASH_ARGUMENT],
@@ -45,22 +64,25 @@ export const txCommands = {
         line: "chainnode tx get 0660c28c09a460765cefef5e39e3f349f9a74a3fe188ae124d6851db4dee302c3f3da1996f5bb7",
       },
     ],
-    result: TRANSACTION_RECORD,
+    result: FOUND_TRANSACTION,
     async run(context, input) {
-      const target = readTransactionHash(input.argument("hash"));
       const client = await workspaceOf(context).client();
-      const record = await client.request(objectToMap({ type: GET_TRANSACTION.type, target }));
-      if (!isMap(record)) throw absent(target, await client.transactionFate(target));
-      const named = {
-        transaction: memberOf(record, "transaction") ?? null,
-        public_key: textIn(record, "public_key"),
-      };
+      const hash = await findTransactionHash(client, input.argument("hash"));
+      const record = await client.request(objectToMap({ type: GET_TRANSACTION.type, target: hash }));
+      if (!isMap(record)) throw absent(hash, await client.transactionFate(hash));
+      const height = await heightOfTransaction(client, hash);
+      const fee = await feePaid(context, { hash, height });
       return {
-        data: record,
-        text: (view) =>
-          view.isTerminal
-            ? transactionText(view, [target, named], textIn(record, "signature"))
-            : outlineText(view, record),
+        data: mapToValue(
+          new Map<string, Value>([
+            ["hash", hash],
+            ["outcome", COMMITTED],
+            ["height", BigInt(height)],
+            ["fee", fee?.toString() ?? null],
+            ...record,
+          ]),
+        ),
+        text: (view) => transactionText(view, record, { hash, height, outcome: COMMITTED, fee }),
       };
     },
   },
@@ -144,7 +166,10 @@ export const txCommands = {
     ],
     result: TIME_HASH,
     async run(context, input) {
-      const hash = readTransactionHash(input.argument("hash"));
+      const hash = await findTransactionHash(
+        await workspaceOf(context).runningClient(),
+        input.argument("hash"),
+      );
       await waitForBlock(context, hash, readWaitTimeout(input));
       return lineOutcome(hash);
     },

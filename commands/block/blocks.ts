@@ -21,7 +21,7 @@ import { completeHeights } from "../completers.js";
 export const BLOCK_ARGUMENT: ArgumentSpec = {
   name: "block",
   default: "latest",
-  description: "height, block hash, or latest",
+  description: "height, blockhash or its first characters, or latest",
   complete: async (context, before) => ["latest", ...(await completeHeights(context, before))],
 };
 

@@ -1,6 +1,6 @@
 import type { Command, Context } from "../../src/cli/command.js";
 import { unknownLintRule } from "../../src/cli/errors.js";
-import { amountToUnits, unitsToAmount } from "../../src/cli/input/amount.js";
+import { amountText, amountToUnits } from "../../src/cli/input/amount.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { openChain } from "../../src/actions/open-chain.js";
 import { byteLength } from "../../src/codec/text.js";
@@ -8,7 +8,7 @@ import { objectToValue, type Value } from "../../src/codec/value.js";
 import { findingOf, type Finding } from "../../src/lint/report.js";
 import { LINT_CODES } from "../../src/records/lint-rules.js";
 import { nearestName } from "../../src/records/nearest-name.js";
-import { HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
+import { AMOUNT, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import { feeUnder } from "../../src/replay/trial/fee.js";
 import { workspaceOf } from "../workspace.js";
 import { checkSource, findingLines, findingToData, hasErrors, type CheckedCode } from "./code-check.js";
@@ -54,7 +54,7 @@ export const command: Command = {
       file: TEXT,
       name: TEXT,
       size: HEIGHT,
-      registration: orNull(objectOf({ contract: TEXT, weight: HEIGHT, fee: orNull(TEXT) })),
+      registration: orNull(objectOf({ contract: TEXT, weight: HEIGHT, fee: orNull(AMOUNT) })),
       findings: listOf(
         objectOf({
           severity: TEXT,
@@ -117,7 +117,7 @@ function feeFindings(cost: RegistrationCost | null, limit: bigint | null): reado
   if (limit === null || cost === null) return [];
   if (cost.fee === null) return [findingOf("FEE_ABOVE_LIMIT", "$", "The network's fee is unknown.")];
   if (cost.fee <= limit) return [];
-  const [fee, most] = [cost.fee, limit].map((units) => unitsToAmount(units.toString()));
+  const [fee, most] = [cost.fee, limit].map((units) => amountText(units.toString()));
   return [findingOf("FEE_ABOVE_LIMIT", "$", `The fee of the registration is ${fee}; the limit is ${most}.`)];
 }
 
@@ -144,6 +144,6 @@ function costText({ text, cost }: Checked): string {
   const size = `${byteLength(text)} bytes`;
   if (cost === null) return size;
   if (cost.fee === null) return `${size}, ${cost.contract}: the network's fee is unknown`;
-  const fee = cost.fee === 0n ? "no fee" : `fee ${unitsToAmount(cost.fee.toString())} by its weight`;
+  const fee = cost.fee === 0n ? "no fee" : `fee ${amountText(cost.fee.toString())} by its weight`;
   return `${size}, ${cost.contract}: ${fee}`;
 }

@@ -4,6 +4,7 @@ import type { StoredCode } from "../../src/records/stored-code.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { cidOf } from "../../src/records/code.js";
+import { isHash } from "../../src/records/fields.js";
 import { ADDRESS, HASH, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import { workspaceOf } from "../workspace.js";
 
@@ -14,6 +15,8 @@ const COLUMNS = [
   { title: "format" },
   { title: "writer" },
   { title: "id" },
+  { title: "space" },
+  { title: "cid" },
 ] as const;
 
 const UNREAD = { name: null, version: null, format: null, writer: null, space: null };
@@ -21,6 +24,7 @@ const UNREAD = { name: null, version: null, format: null, writer: null, space: n
 export const command: Command = {
   summary: "list the registered contracts and requests",
   description: [
+    "A call names the space of a code with --cid, by its writer and name or by its cid; codes of the network's own space need none.",
     "A chain may hold code that cannot be called. It is listed with the reason. Members that cannot be read are null with --json, and - in the table.",
   ],
   examples: [{ line: "chainnode code list" }, { line: "chainnode code list --json" }],
@@ -59,7 +63,13 @@ export const command: Command = {
 function rowOf({ id, kind, method, broken }: StoredCode, view: View): readonly string[] {
   const writer = method === null ? "-" : hashText(view, method.writer);
   const row = [visible(method?.name), kind, visible(method?.version), method?.format ?? "-", writer];
-  return broken === null ? [...row, hashText(view, id)] : [...row, id, broken];
+  const space = method === null ? ["-", "-"] : [spaceText(view, method.space), hashText(view, cidOf(method))];
+  return broken === null ? [...row, hashText(view, id), ...space] : [...row, id, ...space, broken];
+}
+
+/** The network's own space is a hash. */
+function spaceText(view: View, space: string): string {
+  return isHash(space) ? hashText(view, space) : escapeControls(space);
 }
 
 function visible(text: string | undefined): string {

@@ -8,7 +8,7 @@ import { workspaceOf } from "../workspace.js";
 /** The registered code that a command shows. */
 export const CODE_ARGUMENT: ArgumentSpec = {
   name: "code",
-  description: "name or id of the code",
+  description: "name of the code, or its id or the first characters of it",
   isRequired: true,
   complete: offered(async (context) =>
     (await workspaceOf(context).readableCodes()).map(({ method }) => method.name),

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { unitsToAmount } from "../../src/cli/input/amount.js";
+import { amountText } from "../../src/cli/input/amount.js";
 import { tableText, type View } from "../../src/cli/output/view.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import {
@@ -85,7 +85,7 @@ export function costsText(view: View, costs: readonly CallCost[], growth: readon
     String(calls),
     String(size),
     weight.toString(),
-    unitsToAmount(fee.toString()),
+    amountText(fee.toString()),
   ]);
   const table = tableText(view, COST_COLUMNS, rows);
   const lines = growth.map(

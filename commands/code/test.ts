@@ -7,7 +7,15 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import type { View } from "../../src/cli/output/view.js";
 import { fileError } from "../../src/codec/file-error.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { BOOLEAN, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
+import {
+  AMOUNT,
+  BOOLEAN,
+  HEIGHT,
+  listOf,
+  objectOf,
+  orNull,
+  TEXT,
+} from "../../src/records/operations/json-schema.js";
 import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
 import type { RecordedCode } from "../../src/testing/record/test-record.js";
 import { REPORTERS, type EndedTest } from "../../src/testing/run/test-run.js";
@@ -118,7 +126,7 @@ export const command: Command = {
     ),
     fees: orNull(
       listOf(
-        objectOf({ contract: TEXT, calls: HEIGHT, size: HEIGHT, weight: HEIGHT, fee: TEXT, grew: BOOLEAN }),
+        objectOf({ contract: TEXT, calls: HEIGHT, size: HEIGHT, weight: HEIGHT, fee: AMOUNT, grew: BOOLEAN }),
       ),
     ),
   }),

@@ -6,6 +6,7 @@ import type { TraceCall } from "../../src/vm/machine.js";
 import type { View } from "../../src/cli/output/view.js";
 import type { ReadChain } from "../../src/replay/read-chain.js";
 import type { TraceStyle } from "../../src/replay/trial/trace-text.js";
+import { isTimeHashPart } from "../../src/codec/hash-part.js";
 import { isTimeHash } from "../../src/records/fields.js";
 import { transactionUnknown } from "../../src/records/errors.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
@@ -21,6 +22,8 @@ import {
   trialToData,
 } from "./trial.js";
 import { completeTypes } from "../call-input.js";
+import { workspaceOf } from "../workspace.js";
+import { findTransactionHash } from "../../src/actions/find-hash.js";
 
 const TRACE = listOf(
   objectOf({
@@ -47,7 +50,7 @@ export const command: Command = {
   arguments: [
     {
       ...TYPE,
-      description: `${TYPE.description}, or hash of a committed transaction`,
+      description: `${TYPE.description}, or hash of a committed transaction or its first characters`,
       complete: anyOf(completeTypes(undefined), completeTransactions),
     },
     PARAMETERS,
@@ -69,7 +72,7 @@ export const command: Command = {
         import("../../src/replay/trial/fee.js"),
         import("../../src/replay/trial/trace-text.js"),
       ]);
-      const cost = costOf(trial, chain);
+      const cost = costOf(trial, await chain.at(trial.height));
       return {
         data: trialToData(trial, cost, { trace: traceToData(trial.calls) }),
         text: (view) => traceText(trial.calls, traceStyle(view)) + trialText(view, trial, cost),
@@ -85,12 +88,19 @@ function traceStyle({ isTerminal, width, style }: View): TraceStyle {
 }
 
 async function traced(context: Context, input: Input, chain: ReadChain): Promise<Trial> {
-  const type = input.argument("type");
-  if (!isTimeHash(type)) return tryFromInput(context, input, chain);
+  const hash = await findHash(context, input.argument("type"));
+  if (hash === null) return tryFromInput(context, input, chain);
   const { replayTransaction } = await import("../../src/replay/trial/try-transaction.js");
-  const trial = await replayTransaction(chain, type);
-  if (trial === null) throw transactionUnknown({ hash: type });
+  const trial = await replayTransaction(chain, hash);
+  if (trial === null) throw transactionUnknown({ hash });
   return trial;
+}
+
+/** The hash of the transaction to trace; null for the name of a code. */
+async function findHash(context: Context, word: string): Promise<string | null> {
+  if (isTimeHash(word)) return word;
+  if (!isTimeHashPart(word)) return null;
+  return findTransactionHash(await workspaceOf(context).client(), word);
 }
 
 /** The events of the trace: each call with the calls in its arguments. */

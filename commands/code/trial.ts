@@ -11,11 +11,11 @@ import { completeNames, resolveAddress } from "../keys.js";
 import { KIND_OPTION, LITERAL_OPTION, OFFLINE_OPTION, readKind } from "../options.js";
 import { withSuggestion } from "../../src/actions/check-call.js";
 import { nowUs } from "../../src/actions/send-in-time.js";
-import { callableArguments, callParameters } from "../call-input.js";
+import { callableArguments, callParameters, cidOption, readCid } from "../call-input.js";
 import { workspaceOf } from "../workspace.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import { unitsToAmount } from "../../src/cli/input/amount.js";
+import { amountText } from "../../src/cli/input/amount.js";
 import { fieldsText, type View } from "../../src/cli/output/view.js";
 import { valueToText } from "../../src/codec/text.js";
 import { resultText, trialFields } from "../../src/replay/trial/trial-fields.js";
@@ -23,6 +23,7 @@ import type { TrialCost } from "../../src/replay/trial/fee.js";
 import type { CellRead, CellChange } from "../../src/replay/trial/cell-uses.js";
 import {
   ADDRESS,
+  AMOUNT,
   ANY,
   BOOLEAN,
   HEIGHT,
@@ -55,12 +56,7 @@ export const TRIAL_OPTIONS: readonly OptionSpec[] = [
     default: "none",
     description: "file with code to call as if it were registered, JSON or a module; may be repeated",
   },
-  {
-    name: "cid",
-    placeholder: "cid",
-    default: "the network's own space",
-    description: "id of the code's space",
-  },
+  cidOption("code"),
   KIND_OPTION,
   LITERAL_OPTION,
   OFFLINE_OPTION,
@@ -77,7 +73,7 @@ export async function tryFromInput(context: Context, input: Input, chain: ReadCh
   const attempt = {
     type,
     kind,
-    cid: input.option("cid") ?? cidIn(texts, type, kind),
+    cid: (await readCid(context, input)) ?? cidIn(texts, type, kind),
     from: await senderOf(context, input.option("from")),
     timestampUs: nowUs(),
   };
@@ -119,7 +115,7 @@ const TRIAL = {
   height: HEIGHT,
   size: orNull(HEIGHT),
   weight: HEIGHT,
-  fee: orNull(TEXT),
+  fee: orNull(AMOUNT),
   balance: orNull(objectOf({ old: ANY, new: ANY })),
   reads: listOf(objectOf({ ...CELL, value: ANY })),
   writes: listOf(objectOf({ ...CELL, old: ANY, new: ANY })),
@@ -180,8 +176,8 @@ export function trialText(view: View, trial: Trial, cost: TrialCost): string {
 }
 
 function payText({ fee, balance }: TrialCost): string {
-  const feeText = fee === null ? "by the code's own rule" : unitsToAmount(fee.toString());
+  const feeText = fee === null ? "by the code's own rule" : amountText(fee.toString());
   if (balance === null) return feeText;
-  const [before, after] = [balance.old, balance.new].map((value) => unitsToAmount(valueToText(value ?? "0")));
+  const [before, after] = [balance.old, balance.new].map((value) => amountText(valueToText(value ?? "0")));
   return `${feeText}; the sender's balance goes from ${before} to ${after}`;
 }

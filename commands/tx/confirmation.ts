@@ -1,6 +1,6 @@
 import { findKnownCallable } from "../../src/actions/check-call.js";
 import type { Context } from "../../src/cli/command.js";
-import { unitsToAmount } from "../../src/cli/input/amount.js";
+import { amountText } from "../../src/cli/input/amount.js";
 import { fieldsText, type Field } from "../../src/cli/output/view.js";
 import type { Client } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
@@ -9,6 +9,7 @@ import { byteLength } from "../../src/codec/text.js";
 import type { Value } from "../../src/codec/value.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { callOf, type Callable, type ListCodes } from "../../src/actions/callables.js";
+import { namesByAddress } from "../keys.js";
 import { workspaceOf } from "../workspace.js";
 
 /** A transaction to confirm, signed or not yet signed. */
@@ -70,7 +71,7 @@ function parameterFields(
     if (typeof value !== "string") return shortened(valueToJson(value));
     if (callable?.addresses.includes(name) === true) return withName(value, names);
     if (callable?.amounts.includes(name) !== true) return shortened(value);
-    return `${printable(unitsToAmount(value))} coins (${printable(value)} units)`;
+    return `${printable(amountText(value))} (${printable(value)} units)`;
   };
   return [...transaction]
     .filter(([name]) => !NOT_PARAMETERS.has(name))
@@ -101,13 +102,8 @@ async function computeFee(
 }
 
 function feeText({ size }: SignedTransaction, weight: bigint, fee: bigint | null): string {
-  const amount = fee === null ? "by the contract's own rule" : `${unitsToAmount(fee.toString())} coins`;
+  const amount = fee === null ? "by the contract's own rule" : amountText(fee.toString());
   return `${amount} (${size} bytes, weight ${weight})`;
-}
-
-async function namesByAddress(context: Context): Promise<ReadonlyMap<string, string>> {
-  const { keystore } = await workspaceOf(context).keys();
-  return new Map((await keystore.list()).map(({ name, address }) => [address, name]));
 }
 
 function withName(address: string, names: ReadonlyMap<string, string>): string {

@@ -12,14 +12,12 @@ import {
   type SignedTransaction,
 } from "../../src/records/transaction.js";
 import { KEY_OPTION, unlockSigner } from "../keys.js";
-import { askedArguments, callParameters } from "../call-input.js";
+import { askedArguments, callParameters, cidOption, readCid } from "../call-input.js";
 import { completeTransactions } from "../completers.js";
-import { isTimeHash } from "../../src/records/fields.js";
 import { LITERAL_OPTION } from "../options.js";
 import { callOf, type CodeCall, type Callable } from "../../src/actions/callables.js";
 import { nowUs, type Sign } from "../../src/actions/send-in-time.js";
 import { workspaceOf } from "../workspace.js";
-import { transactionHashInvalid } from "../../src/actions/errors.js";
 import * as errors from "../errors.js";
 
 /** The arguments that describe a transaction: its type and parameters, or a file with a signed one. */
@@ -30,12 +28,7 @@ export const TRANSACTION_ARGUMENTS = askedArguments(
 
 export const SIGNING_OPTIONS: readonly OptionSpec[] = [
   KEY_OPTION,
-  {
-    name: "cid",
-    placeholder: "cid",
-    default: "the network's own space",
-    description: "id of the contract's space",
-  },
+  cidOption("contract"),
   {
     name: "timestamp",
     placeholder: "µs",
@@ -78,7 +71,8 @@ export async function readTransaction(
   }
   const given = await readParameters(input.rest("parameter"), context.terminal);
   const names = [...given.values.keys()];
-  const callable = await find({ kind: "contract", type, cid: input.option("cid"), parameters: names });
+  const cid = await readCid(context, input);
+  const callable = await find({ kind: "contract", type, cid, parameters: names });
   const addresses = callable?.addresses ?? [];
   const parameters = await callParameters(context, input, { ...given, addresses, refusesZero: true });
   if (callable === undefined && !input.flag(LITERAL_OPTION.name)) await noteNames(context, given);
@@ -117,7 +111,7 @@ export async function signFor(
   { type, parameters, isOffline = false }: BuiltCall,
 ): Promise<Sign> {
   const timestamp = timestampOf(input);
-  const cid = input.option("cid");
+  const cid = await readCid(context, input);
   const members = await workspaceOf(context).networkMembers({ isOffline });
   const key = await unlockSigner(context, input);
   return () => {
@@ -146,13 +140,7 @@ function timestampOf(input: Input): bigint | undefined {
 
 export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
   name: "hash",
-  description: "hash of the transaction, 78 characters",
+  description: "hash of the transaction, 78 characters or the first ones",
   isRequired: true,
   complete: completeTransactions,
 };
-
-/** Reads a transaction's hash. Throws `TRANSACTION_HASH`. */
-export function readTransactionHash(word: string): string {
-  if (isTimeHash(word)) return word;
-  throw transactionHashInvalid({ hash: word, characters: word.length });
-}

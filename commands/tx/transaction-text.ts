@@ -8,10 +8,10 @@ import {
   type Column,
   type Field,
 } from "../../src/cli/output/view.js";
-import { unitsToAmount } from "../../src/cli/input/amount.js";
+import { amountText } from "../../src/cli/input/amount.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
 import { timeHashToTime } from "../../src/codec/hash.js";
-import { entriesOf, isContainer, type Value } from "../../src/codec/value.js";
+import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/value.js";
 import { textIn } from "../../src/codec/text.js";
 
 /** A transaction's hash and record, as nodes return them. */
@@ -50,36 +50,50 @@ export function transactionsText(view: View, transactions: readonly NamedTransac
       textIn(transaction, "type"),
       short(publicKeyToAddress(public_key)),
       short(textIn(transaction, "to")),
-      amountText(view, transaction),
+      transactionAmount(transaction),
     ]),
   );
+}
+
+/** What is known of a transaction beside its record. */
+interface FoundTransaction {
+  readonly hash: string;
+  readonly outcome: string;
+  readonly height: number;
+  /** In units; null when it is unknown. */
+  readonly fee: bigint | null;
 }
 
 /** One transaction with all signed members, its parameters in the order given. */
 export function transactionText(
   view: View,
-  [hash, { transaction, public_key }]: NamedTransaction,
-  signature: string,
+  record: Value,
+  { hash, outcome, height, fee }: FoundTransaction,
 ): string {
+  const transaction = memberOf(record, "transaction") ?? null;
+  const publicKey = textIn(record, "public_key");
   const parameters = isContainer(transaction) ? [...entriesOf(transaction)] : [];
   return fieldsText(view, [
     ["hash", hash],
+    ["outcome", outcome],
+    ["height", String(height)],
     ["time", timeText(view, timeHashToTime(hash))],
-    ["signer", publicKeyToAddress(public_key)],
+    ["signer", publicKeyToAddress(publicKey)],
     ...parameters
       .filter(([name]) => name !== "timestamp" && name !== "from")
       .map(([name, value]): Field => [
         name,
-        name === "amount" ? amountText(view, transaction) : scalarText(value),
+        name === "amount" ? transactionAmount(transaction) : scalarText(value),
       ]),
-    ["public key", public_key],
-    ["signature", signature],
+    ["fee", fee === null ? "unknown" : amountText(fee.toString())],
+    ["public key", publicKey],
+    ["signature", textIn(record, "signature")],
   ]);
 }
 
 /** The amount in coins when it is known to be in units; otherwise as signed. */
-function amountText(view: View, transaction: Value): string {
+function transactionAmount(transaction: Value): string {
   const amount = textIn(transaction, "amount");
   const isUnits = PAYING.has(textIn(transaction, "type")) && textIn(transaction, "cid") === "";
-  return view.isTerminal && isUnits ? unitsToAmount(amount) : amount;
+  return isUnits ? amountText(amount) : amount;
 }

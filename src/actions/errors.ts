@@ -31,7 +31,7 @@ export const heightInvalid = defineError("HEIGHT", {
 export const transactionHashInvalid = defineError("TRANSACTION_HASH", {
   kind: "usage",
   text: "Invalid hash of a transaction.",
-  advice: "Give 78 lower-case hex characters.",
+  advice: "Give 78 lower-case hex characters, or at least the first 4.",
   details: ["hash?", "characters?", "type?"],
 });
 
@@ -39,4 +39,32 @@ export const parameterUnknown = defineError("PARAMETER_UNKNOWN", {
   kind: "usage",
   text: "{name} has no parameter {parameter}.",
   advice: "Show its parameters: chainnode code get {name}",
+});
+
+export const hashTooShort = defineError("HASH_SHORT", {
+  kind: "usage",
+  text: "A hash that begins with {part} can be in any of {blocks} blocks.",
+  advice: "Give more of its characters.",
+});
+
+export const spaceInvalid = defineError("SPACE", {
+  kind: "usage",
+  text: "Invalid space: {space}.",
+  advice:
+    "Give its writer and name, such as alice/art, or its cid, a hash of 64 characters. List them: chainnode code list",
+  details: ["space"],
+});
+
+export const spaceUnknown = defineError("SPACE_UNKNOWN", {
+  kind: "not-found",
+  text: "No code is in a space whose cid matches {cid}.",
+  advice: "List the codes with their spaces: chainnode code list",
+  details: ["cid"],
+});
+
+export const blockUnknown = defineError("BLOCK_UNKNOWN", {
+  kind: "not-found",
+  text: "The chain has no block {block}.",
+  advice: "Show the height of the last block: chainnode status",
+  details: ["block"],
 });

@@ -1,5 +1,6 @@
 import { ZERO_ADDRESS } from "../codec/address.js";
 import type { ChainError } from "../codec/chain-error.js";
+import { onlyHash } from "../codec/hash-part.js";
 import { padStateKey } from "../codec/state-key.js";
 import type { CodeKind } from "../records/code-layout.js";
 import { nearestName } from "../records/nearest-name.js";
@@ -39,12 +40,21 @@ export async function listReadableCodes(client: CodeLister): Promise<readonly Re
   return (await listCodes(client)).filter(isReadable);
 }
 
-/**
- * Finds a code by name or id. Of several with the same name it returns the network's own. Throws `CODE_UNKNOWN`, or
- * `CODE_AMBIGUOUS` when several remain.
- */
+/** Finds a code of a node as `chooseCode` does. */
 export async function findCode(client: CodeLister, nameOrId: string, kind?: CodeKind): Promise<StoredCode> {
-  const codes = (await listCodes(client)).filter((code) => kind === undefined || code.kind === kind);
+  return chooseCode(await listCodes(client), nameOrId, kind);
+}
+
+/**
+ * Finds a code by name, or by its id or part of it. Of several with the same name it returns the network's own. Throws
+ * `CODE_UNKNOWN`, `CODE_AMBIGUOUS` when several remain, or `HASH_AMBIGUOUS`.
+ */
+export function chooseCode<Code extends StoredCode>(
+  all: readonly Code[],
+  nameOrId: string,
+  kind?: CodeKind,
+): Code {
+  const codes = all.filter((code) => kind === undefined || code.kind === kind);
   const cell = padStateKey(nameOrId);
   const byId = codes.find(({ id }) => padStateKey(id) === cell);
   if (byId !== undefined) return byId;
@@ -53,6 +63,10 @@ export async function findCode(client: CodeLister, nameOrId: string, kind?: Code
   const own = named.filter(({ method }) => method.writer === ZERO_ADDRESS);
   const [found] = own.length > 0 ? own : named;
   if (found === undefined) {
+    const ids = codes.map(({ id }) => id);
+    const whole = onlyHash(nameOrId, ids);
+    const byPart = whole === null ? undefined : codes[ids.indexOf(whole)];
+    if (byPart !== undefined) return byPart;
     const names = readable.map(({ method }) => method.name);
     throw errors.codeUnknown({ code: nameOrId }, { nearest: nearestName(nameOrId, names) });
   }

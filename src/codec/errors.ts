@@ -101,3 +101,9 @@ export const passwordEmpty = defineError("PASSWORD_EMPTY", {
   text: "The password is empty.",
   advice: "Enter a password.",
 });
+
+export const hashAmbiguous = defineError("HASH_AMBIGUOUS", {
+  kind: "usage",
+  text: "{count} hashes match {part}.",
+  advice: "Give more characters of the one that you mean.",
+});

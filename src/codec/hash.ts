@@ -33,11 +33,12 @@ export function spaceIdOf(writer: Value, space: Value): string {
   return hashOf([writer, space]);
 }
 
-const HEX_TIME_LENGTH = 14;
+/** The characters of the time that a time hash begins with. */
+export const TIME_LENGTH = 14;
 
 /** `hexTime(t)`: 14 hex characters, more for times beyond 56 bits; a negative time is its two's complement of 64 bits. */
 export function hexTime(timestampUs: number | bigint): string {
-  return BigInt.asUintN(64, BigInt(timestampUs)).toString(16).padStart(HEX_TIME_LENGTH, "0");
+  return BigInt.asUintN(64, BigInt(timestampUs)).toString(16).padStart(TIME_LENGTH, "0");
 }
 
 /** `timeHash(x, t)`: 78 characters for every time before the year 4253. */
@@ -47,12 +48,12 @@ export function timeHash(value: Value, timestampUs: number | bigint): string {
 
 /** The hash that follows the time in a time hash. */
 export function timeHashToHash(hash: string): string {
-  return hash.slice(HEX_TIME_LENGTH);
+  return hash.slice(TIME_LENGTH);
 }
 
 /** The time that a time hash begins with, in µs. */
 export function timeHashToTime(hash: string): number {
-  return Number.parseInt(hash.slice(0, HEX_TIME_LENGTH), 16);
+  return Number.parseInt(hash.slice(0, TIME_LENGTH), 16);
 }
 
 /** The most hashes of a step, and the most characters hashed in one: some tenths of a millisecond. */

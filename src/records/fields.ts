@@ -101,6 +101,10 @@ export class Fields {
   }
 }
 
+export function isHash(text: string): boolean {
+  return HASH.test(text);
+}
+
 export function isTimeHash(text: string): boolean {
   return TIME_HASH.test(text);
 }

@@ -70,7 +70,7 @@ export function readCodeCell(
   return readStoredCode({ kind, id: key.slice(PREFIX_LENGTH), value });
 }
 
-export function isReadable(code: StoredCode): code is ReadableCode {
+export function isReadable<Code extends StoredCode>(code: Code): code is Code & ReadableCode {
   return code.method !== null;
 }
 

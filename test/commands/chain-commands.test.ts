@@ -66,9 +66,19 @@ describe("commands that ask a node", () => {
 
   it("request: sends texts, JSON and the space, and prints any answer", async () => {
     node().answer("Stock", (request) => request);
-    const words = ["request", "Stock", "of=paper", "count:=9007199254740993", "--cid", "ab", "--json"];
+    const words = [
+      "request",
+      "Stock",
+      "of=paper",
+      "count:=9007199254740993",
+      "--cid",
+      "ab".repeat(32),
+      "--json",
+    ];
     const { stdout } = await ask(...words);
-    expect(stdout).to.equal('{"type":"Stock","cid":"ab","of":"paper","count":9007199254740993}\n');
+    expect(stdout).to.equal(
+      `{"type":"Stock","cid":"${"ab".repeat(32)}","of":"paper","count":9007199254740993}\n`,
+    );
   });
 
   it("end with exit code 4 when the chain has no such name", async () => {

@@ -20,7 +20,7 @@ import { useDevProcess } from "../support/dev-process.js";
 const NOWHERE = "http://127.0.0.1:1";
 
 /**
- * Commands that print the same whether the node runs or not. `FROM` is an address, `HASH` a transaction, `SIGNED` a
+ * Commands that print the same whether the node runs or not. `FROM` is an address, `HASH` a transaction, `PART` its first characters, `SIGNED` a
  * file.
  */
 const READING: readonly string[] = [
@@ -33,6 +33,9 @@ const READING: readonly string[] = [
   "block count",
   "block count --resource",
   "tx get HASH",
+  "tx get PART",
+  "state get GetBalance balance FROM",
+  "state get GetBalance balance FROM --at 2 --json",
   "tx list --count 5",
   "tx list FROM --json",
   "tx count",
@@ -65,7 +68,7 @@ describe("commands on a data directory, without --rpc", () => {
   const marks = new Map<string, string>();
 
   function words(line: string): readonly string[] {
-    const filled = line.replaceAll(/FROM|HASH|SIGNED/g, (mark) => marks.get(mark) ?? mark);
+    const filled = line.replaceAll(/FROM|HASH|PART|SIGNED/g, (mark) => marks.get(mark) ?? mark);
     return [...filled.split(" "), "--data-dir", fixture.directory];
   }
 
@@ -82,6 +85,7 @@ describe("commands on a data directory, without --rpc", () => {
     marks
       .set("FROM", from.address)
       .set("HASH", transaction?.hash ?? "")
+      .set("PART", transaction?.hash.slice(0, 24) ?? "")
       .set("SIGNED", signed);
 
     for (const line of READING) answers.set(line, await runInProcess(words(line)));

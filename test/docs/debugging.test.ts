@@ -13,7 +13,7 @@ describe("docs/debugging.md", () => {
 
   before(async () => {
     directory = await makeTempDirectory();
-    node = await startDevProcess(join(directory, "node"));
+    node = await startDevProcess(join(directory, "user"));
     layOut(DOCUMENT, directory);
   });
   after(async () => {

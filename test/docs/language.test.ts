@@ -37,7 +37,7 @@ describe("docs/language", () => {
   describe("the tutorial", () => {
     let node: DevProcess;
     beforeEach(async () => {
-      node = await startDevProcess(join(directory, "node"));
+      node = await startDevProcess(join(directory, "user"));
     });
     afterEach(() => node.kill());
 

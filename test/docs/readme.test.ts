@@ -15,7 +15,7 @@ describe("README.md", () => {
 
   before(async () => {
     directory = await makeTempDirectory();
-    node = await startDevProcess(join(directory, "node"));
+    node = await startDevProcess(join(directory, "user"));
     layOut(README, directory);
   });
   after(async () => {

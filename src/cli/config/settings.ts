@@ -59,6 +59,11 @@ const GLOBAL_SETTINGS: readonly SettingSpec[] = [
     description: "print exactly one JSON document on stdout",
   },
   {
+    name: "full",
+    kind: "flag",
+    description: "print hashes in full, also on a terminal",
+  },
+  {
     name: "quiet",
     kind: "flag",
     description: "print only the result",

@@ -146,7 +146,9 @@ const OUTPUT: HelpPage = {
       "stdout carries only the result of the command. Questions, progress, warnings, logs and errors go to stderr. With --quiet, only errors do.",
     ],
     "Terminals and pipes": [
-      "On a terminal, results are aligned tables with shortened hashes and local times. In a pipe they are complete: one row per line, cells separated by tabs, no heading, times in UTC (ISO 8601).",
+      "On a terminal, results are aligned tables with shortened hashes and local times; --full prints hashes in full. In a pipe they are complete: one row per line, cells separated by tabs, no heading, times in UTC (ISO 8601).",
+      "Commands take a hash, a cid and the id of a code also by its first characters, or as a table shortens it. When several match, the error lists them.",
+      "An amount has its unit, as 1.5 coins; balance and resource print the bare number of coins in a pipe. In JSON, amounts are in units, as text: a coin is 10^18 units.",
     ],
     JSON: [
       "With --json, stdout holds exactly one JSON document. Integers of any size are exact. Commands that follow the chain print one document per line. An empty map may be written as [], as in the protocol. docs/schemas has a JSON Schema for every command.",
@@ -187,6 +189,9 @@ const PARAMETERS: HelpPage = {
     Addresses: [
       "Where a contract or request takes an address, name=value also takes the name of a key and passes the key's address: to=bob. The name default means the default key; node means the key of the node on the data directory. A value that is neither a name nor a valid address is refused. So is the zero address in a transaction.",
       "A parameter is an address when the record of the code defines it as a required string of at most 44 bytes and uses it as the key of a cell. JSON is never replaced: to:='\"bob\"' is the string bob. With --raw, no parameter is.",
+    ],
+    Spaces: [
+      "--cid names the space of a code: by its writer and name, as alice/art with the name of a key or an address, or by its cid. chainnode code list shows both.",
     ],
     Amounts: [
       "An amount is a decimal number of coins with up to 18 digits after the point: 1.5 is 1500000000000000000 units. With --raw, it is an integer number of units. Amounts are never rounded.",

@@ -30,3 +30,10 @@ export function unitsToAmount(units: string): string {
   const text = decimalToText({ units: decimal.units, scale: decimal.scale + COIN_SCALE });
   return text.replace(/\.?0+$/, "");
 }
+
+/** An amount for people with its unit: `1.5 coins`. Text that is not decimal is returned unchanged. */
+export function amountText(units: string): string {
+  const amount = unitsToAmount(units);
+  if (parseDecimal(units) === null) return amount;
+  return `${amount} ${amount === "1" ? "coin" : "coins"}`;
+}

@@ -24,6 +24,7 @@ export async function printOutcome(
   const isForbidden = settings.flag("no-color");
   const view: View = {
     isTerminal: output.isTerminal,
+    isFull: settings.flag("full"),
     width: output.width,
     style: createStyle({ isTerminal: output.isTerminal, environment, isForbidden }),
   };

@@ -6,6 +6,8 @@ import { valueToJson } from "../../codec/readable-json.js";
 /** How a result is shown: to a person at a terminal, or to a program that reads a pipe. */
 export interface View {
   readonly isTerminal: boolean;
+  /** Whether hashes are not shortened. Default: false. */
+  readonly isFull?: boolean;
   readonly width: number;
   readonly style: Style;
 }
@@ -15,10 +17,10 @@ const SHORT_HASH = { head: 10, tail: 6 };
 const SHORTER_HASH = { head: 6, tail: 4 };
 const MICROSECONDS_PER_MILLISECOND = 1000;
 
-/** A hash, address or key: shortened on a terminal, further when `isTight`; whole in a pipe. */
+/** A hash, address or key: shortened on a terminal, further when `isTight`; whole in a pipe and with `--full`. */
 export function hashText(view: View, hash: string, isTight = false): string {
   const { head, tail } = isTight ? SHORTER_HASH : SHORT_HASH;
-  if (!view.isTerminal || hash.length <= head + tail + 1) return hash;
+  if (!view.isTerminal || view.isFull === true || hash.length <= head + tail + 1) return hash;
   return `${hash.slice(0, head)}…${hash.slice(-tail)}`;
 }
 

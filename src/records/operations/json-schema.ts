@@ -82,6 +82,11 @@ export const DECIMAL: Schema<string> = {
   pattern: "^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$",
   description: "Decimal number as text.",
 };
+/** An amount of balance or resource. */
+export const AMOUNT: Schema<string> = {
+  type: "string",
+  description: "Amount in units, as text; a coin is 10^18 units.",
+};
 /** An address. Only the checksum of its characters is checked (PROTOCOL 2.4). */
 export const ADDRESS: Schema<string> = {
   type: "string",

@@ -6,7 +6,7 @@ import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
 import type { NamedKeys } from "../../node/keys/named-keys.js";
 import type { ConsoleConnection } from "../connection.js";
 import { CONSOLE_NAMES } from "../names/table.js";
-import { pooledHashes } from "../objects/why.js";
+import { pooledHashes } from "../../actions/find-hash.js";
 import type { OpenCall } from "./line-cursor.js";
 
 /** Actual values that an argument may take, read from the node and the keystore when Tab is pressed. */

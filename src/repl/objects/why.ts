@@ -7,8 +7,7 @@ import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js
 import type { ConsoleConnection } from "../connection.js";
 import type { SentTransactions } from "../sent-transactions.js";
 import { type GivenReader, readHash } from "./arguments.js";
-import type { Client } from "../../client/index.js";
-import { ChainError } from "../../codec/chain-error.js";
+import { pooledHashes } from "../../actions/find-hash.js";
 
 /** `why(hash | tx)`: where a transaction is, and why it is not in the chain. */
 export function createWhy(
@@ -51,14 +50,4 @@ async function subjectOf(
   const attempt =
     transaction && ((source: Parameters<typeof trySigned>[0]) => trySigned(source, transaction));
   return { hash, attempt: attempt ?? null };
-}
-
-/** The hashes of the transactions in the node's pool; empty for a stopped node. */
-export async function pooledHashes(client: Client): Promise<ReadonlySet<string>> {
-  try {
-    return new Set((await client.broadcast()).transactions.keys());
-  } catch (error) {
-    if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return new Set();
-    throw error;
-  }
 }

@@ -105,7 +105,7 @@ describe("chainnode code test", () => {
     const run = (...words: string[]): Promise<Ended> =>
       runBinary(["code", "test", path("add.test.ts"), "--reporter", "dot", ...words], { directory });
     const first = await run("--coverage", "--coverage-dir", report, "--fees", "--save");
-    expect(first.stdout).to.match(/\nAdd\t\d+\/\d+\t0\/0\t2\/2\n[^]*\nAdd\t\d+\t\d+\t\d+\t\d+\.\d+\n/);
+    expect(first.stdout).to.match(/\nAdd\t\d+\/\d+\t0\/0\t2\/2\n[^]*\nAdd\t\d+\t\d+\t\d+\t\d+\.\d+ coins\n/);
     expect(first.code).to.equal(0);
     expect(readFileSync(join(report, "lcov.info"), "utf8")).to.include(`SF:${path("add.ts")}\n`);
     expect(readFileSync(join(report, "index.html"), "utf8")).to.include("Nothing is added");

@@ -4,8 +4,14 @@ const PREFIX = "[0-9a-f]{10}…[0-9a-f]{6}";
 
 /** Commands that ask a node, and those about contracts. */
 export const CHAIN_LINES: readonly Line[] = [
-  { path: "balance", words: () => ["bob", "--raw"], stdout: /^[12]\d{18}$/ },
-  { path: "resource", words: ({ bob }) => [bob], stdout: /^0$/ },
+  {
+    path: "balance",
+    words: () => ["bob", "--raw"],
+    stdout: /^[12]\d{18}$/,
+    terminal: /^[12]\d{18} units\n/,
+  },
+  { path: "resource", words: ({ bob }) => [bob], stdout: /^0$/, terminal: /^0 coins\n/ },
+  { path: "state get", words: ({ bob }) => ["GetBalance", "balance", bob], stdout: /^[12]\d{18}$/ },
   { path: "block count", stdout: /^\d+$/ },
   {
     path: "block get",
@@ -56,8 +62,8 @@ export const CHAIN_LINES: readonly Line[] = [
   },
   {
     path: "code list",
-    stdout: /^\S+\tcontract\t\d+\tclassic\t0{44}\t[0-9a-f]{44}$/m,
-    terminal: /^NAME +KIND +VERSION +FORMAT +WRITER +ID\n[^]*GetBalance +request +1 +classic/,
+    stdout: /^\S+\tcontract\t\d+\tclassic\t0{44}\t[0-9a-f]{44}\t[0-9a-f]{64}\t[0-9a-f]{64}$/m,
+    terminal: /^NAME +KIND +VERSION +FORMAT +WRITER +ID +SPACE +CID\n[^]*GetBalance +request +1 +classic/,
   },
   {
     path: "code fuzz",

@@ -138,14 +138,16 @@ export const KEY_LINES: readonly Line[] = [
   {
     path: "tx get",
     words: ({ hash }) => [hash],
-    stdout: /^\{\n {2}"transaction": \{\n {4}"type": "Send",[^]*\}$/,
-    terminal: /^hash +[0-9a-f]{78}\ntime +.*\nsigner +[0-9a-f]{44}\ntype +Send\n[^]*amount +1\.5\n/,
+    stdout:
+      /^hash\t[0-9a-f]{78}\noutcome\tcommitted\nheight\t\d+\n[^]*amount\t1\.5 coins\nfee\t0\.\d+ coins\n/,
+    terminal:
+      /^hash +[0-9a-f]{78}\noutcome +committed\nheight +\d+\ntime +.*\nsigner +[0-9a-f]{44}\ntype +Send\n[^]*amount +1\.5 coins\n/,
   },
   {
     path: "tx list",
     words: ({ bob }) => [bob],
-    stdout: /\t1500000000000000000$/,
-    terminal: /^HASH +TIME +TYPE +FROM +TO +AMOUNT\n[^]* 1\.5\n/,
+    stdout: /\t1\.5 coins$/,
+    terminal: /^HASH +TIME +TYPE +FROM +TO +AMOUNT\n[^]* 1\.5 coins\n/,
   },
   { path: "tx count", stdout: /^\d+$/ },
   {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { isSignatureValid } from "../../../src/codec/ed25519.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
-import { hexTime } from "../../../src/codec/hash.js";
+import { hexTime, timeHashToTime } from "../../../src/codec/hash.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { readTransactionRecord } from "../../../src/records/transaction.js";
 import { contractToText } from "../../../src/system/classic-code.js";
@@ -251,7 +251,19 @@ describe("chainnode tx", () => {
 
   it("get: shows a transaction of the public network, or reports that it is unknown", async () => {
     node().answer("GetTransaction", (request) => (memberOf(request, "target") === HASH ? RECORD : []));
-    expect(parseJson((await chainnode(["tx", "get", HASH, "--json"])).stdout)).to.deep.equal(RECORD);
+    const block = objectToValue({
+      height: 1n,
+      s_timestamp: BigInt(timeHashToTime(HASH)),
+      previous_blockhash: "",
+      blockhash: HASH,
+      transaction_count: 1n,
+    });
+    node().answer("BlockCount", () => 1n);
+    node().answer("GetBlock", () => block);
+    const shown = parseJson((await chainnode(["tx", "get", HASH, "--json"])).stdout);
+    // The recorded node has no codes: the fee cannot be computed.
+    const found = { hash: HASH, outcome: "committed", height: 1n, fee: null };
+    expect(shown).to.deep.equal(new Map([...Object.entries(found), ...mapIn(RECORD)]));
     expect((await chainnode(["tx", "get", HASH.replace(/.$/, "0")])).code).to.equal(4);
     expect((await chainnode(["tx", "get", "abc"])).code).to.equal(2);
   });

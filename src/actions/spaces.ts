@@ -1,0 +1,53 @@
+import { onlyHash, readHashPart } from "../codec/hash-part.js";
+import { spaceIdOf } from "../codec/hash.js";
+import type { NamedKeys } from "../node/keys/named-keys.js";
+import { cidOf } from "../records/code.js";
+import { isHash } from "../records/fields.js";
+import type { ListCodes } from "./callables.js";
+import * as errors from "./errors.js";
+
+/** Between the writer and the name of a space, as people write them. */
+const SEPARATOR = "/";
+
+export interface SpaceSources {
+  readonly keys: Pick<NamedKeys, "resolve">;
+  readonly codes: ListCodes;
+}
+
+/** A space by its writer and name. */
+export interface NamedSpace {
+  readonly writer: string;
+  readonly space: string;
+}
+
+/** Reads `alice/art`; null for a text without a writer. Throws as `NamedKeys.resolve` does. */
+export async function readNamedSpace(
+  text: string,
+  keys: Pick<NamedKeys, "resolve">,
+): Promise<NamedSpace | null> {
+  const end = text.indexOf(SEPARATOR);
+  if (end < 1) return null;
+  return { writer: await keys.resolve(text.slice(0, end)), space: text.slice(end + SEPARATOR.length) };
+}
+
+/**
+ * The cid that a user names: by writer and space (`alice/art`, with the name of a key or an address), as it is, or by
+ * part of that of a registered code. Throws `SPACE`, `SPACE_UNKNOWN`, `HASH_AMBIGUOUS`, or as `NamedKeys.resolve` does.
+ */
+export async function resolveCid(text: string, { keys, codes }: SpaceSources): Promise<string> {
+  if (isHash(text)) return text;
+  const named = await readNamedSpace(text, keys);
+  if (named !== null) return spaceIdOf(named.writer, named.space);
+  if (readHashPart(text) === null) throw errors.spaceInvalid({ space: text });
+  const cid = onlyHash(
+    text,
+    (await codes()).map(({ method }) => cidOf(method)),
+  );
+  if (cid === null) throw errors.spaceUnknown({ cid: text });
+  return cid;
+}
+
+/** How people name a space: by the name of the writer's key when there is one. */
+export function spaceName({ writer, space }: NamedSpace, names: ReadonlyMap<string, string>): string {
+  return `${names.get(writer) ?? writer}${SEPARATOR}${space}`;
+}

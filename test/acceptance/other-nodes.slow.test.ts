@@ -49,14 +49,14 @@ describe("chainnode on the other versions of Node.js", () => {
         await writeFile(join(directory, "key"), account?.private_key ?? "", { mode: 0o600 });
         await writeFile(join(directory, "password"), "a password", { mode: 0o600 });
         const password = ["--password-file", join(directory, "password")];
-        await chainnode("key", "import", "alice", "--key-file", join(directory, "key"), ...password);
-        await chainnode("key", "new", "bob", ...password);
-        await chainnode("send", "bob", "1.5", "--yes", "--wait", ...password);
+        await chainnode("key", "import", "owner", "--key-file", join(directory, "key"), ...password);
+        await chainnode("key", "new", "payee", ...password);
+        await chainnode("send", "payee", "1.5", "--key", "owner", "--yes", "--wait", ...password);
         first.node.kill("SIGKILL");
         await once(first.node, "close");
 
         const second = await start();
-        expect(await chainnode("balance", "bob")).to.equal("1.5\n");
+        expect(await chainnode("balance", "payee")).to.equal("1.5\n");
         expect((await chainnode("repl", "--eval", "1n + 1n")).trim()).to.equal("2");
         expect(await chainnode("__complete", "key", "ex")).to.equal("export\n");
         second.node.kill("SIGTERM");

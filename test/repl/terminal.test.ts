@@ -19,7 +19,8 @@ describe("chainnode repl at a terminal", () => {
 
   before(async () => {
     const keystore = createKeystore(join(fixture.directory, "keystore"));
-    await keystore.add("alice", fixture.node.accounts[0]?.privateKey ?? "", PASSWORD);
+    const alice = await keystore.unlock(await keystore.find("alice"), async () => "");
+    await keystore.changePassword(alice, PASSWORD);
   });
   const begin = (): TerminalSession => {
     talk = startInTerminal(["repl", "--data-dir", fixture.directory]);

@@ -72,7 +72,7 @@ describe("chainnode data backup, while a node runs", () => {
   it("with --keys: copies the node's keys and the keystore as private files", async () => {
     const password = join(out(), "password");
     writeFileSync(password, "secret words");
-    await run("key", "new", "alice", "--password-file", password, "--data-dir", fixture.directory);
+    await run("key", "new", "owner", "--password-file", password, "--data-dir", fixture.directory);
     expect(JSON.parse((await backup("--keys")).stdout)).to.include({ keys: true });
     const copy = dataDirectory(join(out(), "copy"));
     const { identityFile, keystore, signaturesFile } = copy;

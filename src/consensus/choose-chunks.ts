@@ -14,6 +14,20 @@ export function isFresh(chunk: Chunk | undefined, roundTimeUs: number): chunk is
   return chunk !== undefined && chunk.s_timestamp > roundTimeUs - REFRESH_INTERVAL_US;
 }
 
+/** What a validator votes on. */
+export interface ChosenChunks {
+  readonly chunks: Chunks;
+  /** The hypothesis that it joins; null when these are all chunks that it holds. */
+  readonly joined: Hypothesis | null;
+}
+
+export interface Choice {
+  readonly roundTimeUs: number;
+  readonly validator: string;
+  /** Hypotheses whose chunks give another block than they sign. */
+  readonly refuted: WeakSet<Hypothesis>;
+}
+
 /**
  * The chunks that a validator's hypothesis lists (PROTOCOL 9.6, 9.7); null while they are too few. The newest slot
  * waits for no chunk. The others join a hypothesis of this round time, so that validators that hold different chunks
@@ -23,37 +37,41 @@ export function isFresh(chunk: Chunk | undefined, roundTimeUs: number): chunk is
 export function chooseChunks(
   book: RoundBook,
   slots: readonly string[],
-  { roundTimeUs, validator }: { readonly roundTimeUs: number; readonly validator: string },
-): Chunks | null {
+  { roundTimeUs, validator, refuted }: Choice,
+): ChosenChunks | null {
   const held = new Map<string, Chunk>();
   for (const signer of new Set(slots)) {
     const chunk = book.chunks.get(signer);
     if (isFresh(chunk, roundTimeUs)) held.set(signer, chunk);
   }
-  if (validator === slots.at(-1)) return held.size > 0 ? held : null;
+  const all: ChosenChunks = { chunks: held, joined: null };
+  if (validator === slots.at(-1)) return held.size > 0 ? all : null;
   if (!haveConsensus(held, slots)) return null;
   const hypotheses = new Map(
-    [...book.hypotheses].filter(([, { s_timestamp }]) => s_timestamp === roundTimeUs),
+    [...book.latestHypotheses].filter(
+      ([, hypothesis]) => hypothesis.s_timestamp === roundTimeUs && !refuted.has(hypothesis),
+    ),
   );
-  return chunksToJoin(hypotheses, held, slots) ?? held;
+  return toJoin(hypotheses, held, slots) ?? all;
 }
 
-function chunksToJoin(
+function toJoin(
   hypotheses: ReadonlyMap<string, Hypothesis>,
   held: Chunks,
   slots: readonly string[],
-): Chunks | null {
-  let best: { readonly hash: string; readonly votes: number; readonly chunks: Chunks } | null = null;
-  for (const [signer, { hypothesis_hash: hash, chunks: listed }] of hypotheses) {
+): ChosenChunks | null {
+  let best: { readonly joined: Hypothesis; readonly votes: number; readonly chunks: Chunks } | null = null;
+  for (const [signer, joined] of hypotheses) {
+    const { hypothesis_hash: hash, chunks: listed } = joined;
     const chunks = new Map([...held].filter(([owner, chunk]) => listed.get(owner) === chunk.chunk_hash));
     if (listed.size === 0 || chunks.size < listed.size) continue;
-    if (signer === slots.at(-1)) return chunks;
+    if (signer === slots.at(-1)) return { chunks, joined };
     if (!haveConsensus(chunks, slots)) continue;
     const votes = votesOf(signersOf(hypotheses, hash), slots);
-    if (best === null || votes > best.votes || (votes === best.votes && hash < best.hash))
-      best = { hash, votes, chunks };
+    if (best === null || votes > best.votes || (votes === best.votes && hash < best.joined.hypothesis_hash))
+      best = { joined, votes, chunks };
   }
-  return best?.chunks ?? null;
+  return best;
 }
 
 function signersOf(hypotheses: ReadonlyMap<string, Hypothesis>, hash: string): ReadonlySet<string> {

@@ -160,8 +160,7 @@ export class DecidingTurn {
         round.refusedAt = roundTime;
         return null;
       }
-      round.decidedAt = roundTime;
-      round.block = block;
+      round.decide(block);
     }
     return round.seal(slots);
   }

@@ -61,6 +61,15 @@ export class OpenRound {
     if (this.#tips.main === main && this.#tips.resource === resource) return;
     this.#tips = { main, resource };
     [this.proposedAt, this.decidedAt, this.refusedAt, this.block] = [0, 0, 0, null];
+    this.#options.book.decide(null);
+  }
+
+  /** Decides on a block. From now on the hypotheses on it are votes (PROTOCOL 15.11). */
+  decide(block: ExecutedBlock): void {
+    this.block = block;
+    this.decidedAt = block.content.s_timestamp;
+    const earliestUs = Math.max(...block.passed.map(({ transaction }) => transaction.timestamp));
+    this.#options.book.decide({ hypothesis_hash: this.hypothesisHash(block), earliestUs });
   }
 
   /**
@@ -150,28 +159,23 @@ export class OpenRound {
     return this.#options.ledger.network.ruleSet.hypothesisHash({ previous_blockhash, ...hash });
   }
 
-  /** Commits the block when the known hypotheses seal it (PROTOCOL 9.9). */
+  /** Commits the block when the known votes seal it (PROTOCOL 9.9). */
   async seal(slots: readonly string[]): Promise<MainBlockSummary | null> {
     const { ledger, pool, book } = this.#options;
     const decided = this.block;
     if (decided === null) return null;
-    const hypotheses = chooseSeal(book.hypotheses, this.hypothesisHash(decided), slots);
-    if (hypotheses === null) return null;
-    const sealedAt = Math.max(...hypotheses.map(({ s_timestamp }) => s_timestamp));
-    const block = await this.#at(decided, sealedAt);
-    const seal = createSeal(hypotheses);
-    if (block === null || !(await this.#isSealed(block, seal))) return null;
-
-    const summary = await this.timed("commit", () => ledger.commit(block, seal));
-    this.drop(block.refused);
-    pool.remove(block.content.transactions.map(({ hash }) => hash));
-    return summary;
-  }
-
-  /** The same block at another round time; null when one of its transactions is newer than that. */
-  async #at(block: ExecutedBlock, roundTime: number): Promise<ExecutedBlock | null> {
-    if (block.passed.some(({ transaction }) => transaction.timestamp > roundTime)) return null;
-    return (await this.execute(block.passed, roundTime)).block;
+    for (const votes of sealsOf(book.votes, slots)) {
+      const sealedAt = Math.max(...votes.map(({ s_timestamp }) => s_timestamp));
+      // The same block at another round time.
+      const { block } = await this.execute(decided.passed, sealedAt);
+      const seal = createSeal(votes);
+      if (block === null || !(await this.#isSealed(block, seal))) continue;
+      const summary = await this.timed("commit", () => ledger.commit(block, seal));
+      this.drop(block.refused);
+      pool.remove(block.content.transactions.map(({ hash }) => hash));
+      return summary;
+    }
+    return null;
   }
 
   /**
@@ -192,29 +196,23 @@ export class OpenRound {
 }
 
 /**
- * The hypotheses that seal a block (PROTOCOL 8.11, 9.9): the newest slot's alone, or the oldest ones that together
- * cover more than 0.6 of the slots. Taking the oldest lets validators that hold more of them make the same seal. Null
- * while there are too few.
- *
- * @param hash the hypothesis hash of the block's transactions.
+ * The seals that votes for a block make (PROTOCOL 8.11, 9.9): the newest slot's alone, then the oldest ones that
+ * together cover more than 0.6 of the slots. Taking the oldest lets validators that hold more of them make the same
+ * seal. A seal may be invalid at its own date, which is unsigned in rules 1.
  */
-export function chooseSeal(
-  hypotheses: ReadonlyMap<string, Hypothesis>,
-  hash: string,
+export function* sealsOf(
+  votes: ReadonlyMap<string, Hypothesis>,
   slots: readonly string[],
-): readonly Hypothesis[] | null {
-  const matching = [...hypotheses].filter(
-    ([signer, hypothesis]) => hypothesis.hypothesis_hash === hash && slots.includes(signer),
-  );
-  const newest = matching.find(([signer]) => signer === slots.at(-1));
-  if (newest !== undefined) return [newest[1]];
-  matching.sort(
-    ([left, { s_timestamp: a }], [right, { s_timestamp: b }]) => a - b || (left < right ? -1 : 1),
-  );
+): Generator<readonly Hypothesis[]> {
+  const newest = votes.get(slots.at(-1) ?? "");
+  if (newest !== undefined) yield [newest];
+  const held = [...votes].filter(([signer]) => slots.includes(signer));
+  held.sort(([left, { s_timestamp: a }], [right, { s_timestamp: b }]) => a - b || (left < right ? -1 : 1));
   const sealing = new Map<string, Hypothesis>();
-  for (const [signer, hypothesis] of matching) {
+  for (const [signer, hypothesis] of held) {
     sealing.set(signer, hypothesis);
-    if (haveConsensus(sealing, slots)) return [...sealing.values()];
+    if (!haveConsensus(sealing, slots)) continue;
+    yield [...sealing.values()];
+    return;
   }
-  return null;
 }

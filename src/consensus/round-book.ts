@@ -9,7 +9,17 @@ import type { SlotsAt } from "./slots-at.js";
 import type { TransactionPool } from "./transaction-pool.js";
 import * as errors from "./errors.js";
 
+/** The block that this validator decided on in the open round. */
+export interface Decision {
+  /** What a vote for it signs (PROTOCOL 9.8, 16.1). */
+  readonly hypothesis_hash: string;
+  /** The timestamp of its latest transaction, µs. No vote for it was signed at an earlier round time. */
+  readonly earliestUs: number;
+}
+
 export interface RoundBookOptions {
+  /** This node's own, with which it signs. */
+  readonly address: string;
   readonly ledger: Ledger;
   readonly pool: TransactionPool;
   readonly clock: Clock;
@@ -42,8 +52,9 @@ type RoundRecord = Pick<Chunk, "previous_blockhash" | "s_timestamp" | "public_ke
 
 /**
  * The chunks and hypotheses of the open round, whose key is the tip's blockhash: the latest of each validator by
- * address, this node's included (PROTOCOL 9.1, 9.2, 9.10, 9.11). A new tip empties the book. Records of the future are
- * refused as premature; the collector offers them again when they are due (PROTOCOL 15.1).
+ * address, this node's included (PROTOCOL 9.1, 9.2, 9.10, 9.11), and the votes for the block that this validator
+ * decided on (PROTOCOL 15.11). A new tip empties the book. Records of the future are refused as premature; the
+ * collector offers them again when they are due (PROTOCOL 15.1).
  */
 export class RoundBook {
   /** What validators stated twice in different words. */
@@ -52,6 +63,9 @@ export class RoundBook {
   #key = "";
   readonly #chunks = new Map<string, Chunk>();
   readonly #hypotheses = new Map<string, Hypothesis>();
+  #decision: Decision | null = null;
+  /** The hypotheses on the block of the decision. */
+  readonly #votes = new Map<string, Hypothesis>();
 
   constructor(options: RoundBookOptions) {
     this.#options = options;
@@ -61,8 +75,28 @@ export class RoundBook {
     return this.#due(this.#chunks);
   }
 
+  /** Of each validator its vote for the block that this one decided on, else its latest. */
   get hypotheses(): ReadonlyMap<string, Hypothesis> {
+    return new Map([...this.latestHypotheses, ...this.votes]);
+  }
+
+  /** By their dates. Nobody signs those in rules 1, nor the lists of chunks: a peer may have changed them. */
+  get latestHypotheses(): ReadonlyMap<string, Hypothesis> {
     return this.#due(this.#hypotheses);
+  }
+
+  /** The hypotheses on the block that this validator decided on. No other hypothesis displaces them (PROTOCOL 15.11). */
+  get votes(): ReadonlyMap<string, Hypothesis> {
+    return this.#due(this.#votes);
+  }
+
+  /** From now on hypotheses on this block are votes; none are when null. */
+  decide(decision: Decision | null): void {
+    this.#dropOtherRounds();
+    this.#decision = decision;
+    const known = [...this.#hypotheses, ...this.#votes];
+    this.#votes.clear();
+    for (const [signer, each] of known) if (this.#isVote(each)) this.#votes.set(signer, each);
   }
 
   /**
@@ -72,10 +106,12 @@ export class RoundBook {
    */
   async offerChunk(chunk: Chunk): Promise<boolean> {
     if (this.#options.isForeign?.(chunk) === true) return false;
-    if (!this.#isNews(this.chunks, chunk)) {
+    this.#assertOpen(chunk);
+    if (!isNewer(this.chunks, chunk)) {
       this.#compare(CHUNKS, this.chunks, chunk);
       return false;
     }
+    this.#assertTimely(chunk);
     this.#assertComplete(chunk);
     await this.#assertValidator(chunk);
     assertChunkSigned(chunk);
@@ -83,16 +119,19 @@ export class RoundBook {
   }
 
   /**
-   * Like `offerChunk`, for a hypothesis. Throws `HYPOTHESIS_INCOMPLETE` while a listed chunk is unknown, and
-   * `HYPOTHESIS_DATE`.
+   * Like `offerChunk`, for a hypothesis. Also takes a vote that is older than what its signer's was replaced by, and none
+   * of this node's own key: only the node itself knows the date of those. Throws `HYPOTHESIS_INCOMPLETE` while a listed
+   * chunk is unknown, and `HYPOTHESIS_DATE`.
    */
   async offerHypothesis(hypothesis: Hypothesis): Promise<boolean> {
-    if (!this.#isNews(this.hypotheses, hypothesis)) {
-      this.#compare(HYPOTHESES, this.hypotheses, hypothesis);
+    const { hypothesis_hash, s_timestamp, public_key } = hypothesis;
+    if (addressOf(public_key) === this.#options.address) return false;
+    this.#assertOpen(hypothesis);
+    if (!isNewer(this.latestHypotheses, hypothesis) && !this.#isNewVote(hypothesis)) {
+      this.#compare(HYPOTHESES, this.latestHypotheses, hypothesis);
       return false;
     }
-    const { hypothesis_hash, s_timestamp } = hypothesis;
-    // Its signature does not cover its date: a relay could date it again.
+    this.#assertTimely(hypothesis);
     if (!this.#options.ledger.network.ruleSet.isHypothesisDated(hypothesis_hash, s_timestamp))
       throw errors.hypothesisDate();
     for (const [signer, hash] of hypothesis.chunks) {
@@ -112,8 +151,12 @@ export class RoundBook {
     return this.#put(this.chunks, this.#chunks, chunk);
   }
 
+  /** Like `putChunk`. */
   putHypothesis(hypothesis: Hypothesis): boolean {
-    return this.#put(this.hypotheses, this.#hypotheses, hypothesis);
+    const isVote = this.#isNewVote(hypothesis);
+    const isLatest = this.#put(this.latestHypotheses, this.#hypotheses, hypothesis);
+    if (isVote) this.#votes.set(addressOf(hypothesis.public_key), hypothesis);
+    return isVote || isLatest;
   }
 
   #put<T extends RoundRecord>(open: ReadonlyMap<string, T>, records: Map<string, T>, record: T): boolean {
@@ -123,20 +166,30 @@ export class RoundBook {
     return true;
   }
 
-  /**
-   * Throws unless the record belongs to the open round and its time. Returns false when the book has one from its
-   * signer that is as new.
-   */
-  #isNews<T extends RoundRecord>(open: ReadonlyMap<string, T>, record: T): boolean {
-    if (record.previous_blockhash !== this.#key) throw errors.roundClosed();
-    if (!isNewer(open, record)) return false;
+  /** Whether this is a vote of a signer that has none, or this node's own, which may vote again as the newest slot. */
+  #isNewVote(hypothesis: Hypothesis): boolean {
+    const signer = addressOf(hypothesis.public_key);
+    const isCounted = this.votes.has(signer) && signer !== this.#options.address;
+    return hypothesis.previous_blockhash === this.#key && this.#isVote(hypothesis) && !isCounted;
+  }
+
+  #isVote({ hypothesis_hash, s_timestamp }: Hypothesis): boolean {
+    const decision = this.#decision;
+    return decision?.hypothesis_hash === hypothesis_hash && s_timestamp >= decision.earliestUs;
+  }
+
+  #assertOpen({ previous_blockhash }: RoundRecord): void {
+    this.#dropOtherRounds();
+    if (previous_blockhash !== this.#key) throw errors.roundClosed();
+  }
+
+  #assertTimely({ s_timestamp }: RoundRecord): void {
     const { ledger, clock } = this.#options;
-    assertRoundTime(record.s_timestamp, {
+    assertRoundTime(s_timestamp, {
       tip: ledger.tip.s_timestamp,
       now: clock.nowUs(),
       interval: ledger.network.constants.main_chain_interval,
     });
-    return true;
   }
 
   /** Notes a second statement of a validator for one time that says something else (PROTOCOL 15.5). */
@@ -183,6 +236,7 @@ export class RoundBook {
     this.#key = key;
     this.#chunks.clear();
     this.#hypotheses.clear();
+    this.decide(null);
   }
 }
 

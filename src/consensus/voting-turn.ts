@@ -1,9 +1,11 @@
+import type { ExecutedBlock } from "../ledger/execute-block.js";
 import { KNOWN_ALLOWANCE } from "../ledger/execute-transactions.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { REFRESH_INTERVAL_US } from "../records/limits.js";
 import { floorToInterval } from "../records/round-time.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { fitBlock, proposalCandidates, refreshInPool } from "./block-candidates.js";
+import type { Hypothesis } from "../records/hypothesis.js";
 import { chooseChunks, isFresh, type Chunks } from "./choose-chunks.js";
 import { votesOf } from "./votes.js";
 import type { OpenRound, RoundOptions } from "./open-round.js";
@@ -17,6 +19,8 @@ export class VotingTurn {
   readonly #round: OpenRound;
   /** The blockhash of the last tip with a candidate, and when the first one was there, µs. */
   #began = { tip: "", atUs: 0 };
+  /** Hypotheses whose chunks give another block than they sign: their lists were changed, or are of another round. */
+  readonly #refuted = new WeakSet<Hypothesis>();
 
   constructor(options: RoundOptions, round: OpenRound) {
     this.#options = options;
@@ -106,7 +110,8 @@ export class VotingTurn {
   #isNewestAwaited(slots: readonly string[], roundTime: number): boolean {
     const { ledger, clock, book } = this.#options;
     const newest = slots.at(-1) ?? "";
-    if (book.hypotheses.get(newest)?.s_timestamp === roundTime) return false;
+    const hypothesis = book.latestHypotheses.get(newest);
+    if (hypothesis?.s_timestamp === roundTime && !this.#refuted.has(hypothesis)) return false;
     const passed = clock.nowUs() - this.#began.atUs;
     return passed >= 0 && passed < ledger.network.constants.main_chain_interval;
   }
@@ -116,22 +121,41 @@ export class VotingTurn {
     const { book, signer } = this.#options;
     const round = this.#round;
     if (round.decidedAt === roundTime) return;
-    if (this.#isNewestAwaited(slots, roundTime)) return;
-    const listed = chooseChunks(book, slots, { roundTimeUs: roundTime, validator: signer.address });
-    if (listed === null) return;
-    const { block } = await round.execute(await this.#union(listed, roundTime), roundTime);
-    if (block === null) return;
-    round.decidedAt = roundTime;
-    round.block = block;
+    const decided = await this.#decide(slots, roundTime);
+    if (decided === null) return;
+    const { block, listed } = decided;
+    round.decide(block);
+    // A validator does not repeat a hypothesis that still counts.
+    if (book.votes.has(signer.address)) return;
     const { previous_blockhash } = block.content;
     const hypothesis_hash = round.hypothesisHash(block);
-    const published = book.hypotheses.get(signer.address);
-    // A validator does not repeat a hypothesis that still counts.
-    if (published?.hypothesis_hash === hypothesis_hash) return;
     const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
     const content = { hypothesis_hash, previous_blockhash, s_timestamp: roundTime, chunks };
     const hypothesis = await round.timed("sign", () => signer.hypothesis(content));
     if (hypothesis !== null) book.putHypothesis(hypothesis);
+  }
+
+  /**
+   * The block to vote for, and the chunks that give it. Nobody signs the list of chunks in a hypothesis, so one that
+   * gives another block than the signed one is joined no more (PROTOCOL 15.11). Each validator has one at most of this
+   * time.
+   */
+  async #decide(
+    slots: readonly string[],
+    roundTime: number,
+  ): Promise<{ readonly block: ExecutedBlock; readonly listed: Chunks } | null> {
+    const { book, signer } = this.#options;
+    const choice = { roundTimeUs: roundTime, validator: signer.address, refuted: this.#refuted };
+    for (;;) {
+      if (this.#isNewestAwaited(slots, roundTime)) return null;
+      const chosen = chooseChunks(book, slots, choice);
+      if (chosen === null) return null;
+      const { chunks: listed, joined } = chosen;
+      const { block } = await this.#round.execute(await this.#union(listed, roundTime), roundTime);
+      const isAgreed = block !== null && this.#round.hypothesisHash(block) === joined?.hypothesis_hash;
+      if (joined === null || isAgreed) return block === null ? null : { block, listed };
+      this.#refuted.add(joined);
+    }
   }
 
   /**

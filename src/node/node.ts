@@ -104,6 +104,7 @@ export class Node implements Engine {
     });
     this.roundBook = new RoundBook({
       ...shared,
+      address,
       isForeign: (chunk) => this.signing.keyWatch.isForeign(chunk),
       onConflict: (conflict) => this.#noteConflict(conflict),
     });

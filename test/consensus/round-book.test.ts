@@ -111,6 +111,62 @@ describe("The records that a node accepts from others into the round (PROTOCOL 9
     expect(node.book.conflicts.count).to.equal(0);
   });
 
+  describe("once this validator decided on a block (PROTOCOL 15.11)", () => {
+    const decision = { hypothesis_hash: hashOf("root"), earliestUs: NOW_US };
+    const later = { hypothesis_hash: hashOf("an earlier round"), s_timestamp: NOW_US + SECOND_US };
+    const voteOf = ({ address }: KeyPair): Hypothesis | undefined => node.book.votes.get(address);
+
+    beforeEach(async () => {
+      await node.book.offerChunk(chunk());
+      await clock.advance(SECOND_US);
+    });
+
+    it("a later hypothesis does not displace the vote for it, and is the signer's latest", async () => {
+      await node.book.offerHypothesis(hypothesis());
+      node.book.decide(decision);
+      expect(await node.book.offerHypothesis(hypothesis(later))).to.equal(true);
+      expect(voteOf(other)).to.deep.equal(hypothesis());
+      expect(node.book.hypotheses.get(other.address)).to.deep.equal(hypothesis());
+      expect(node.book.latestHypotheses.get(other.address)).to.deep.equal(hypothesis(later));
+    });
+
+    it("the vote for it counts after a later hypothesis, once", async () => {
+      await node.book.offerHypothesis(hypothesis(later));
+      node.book.decide(decision);
+      expect(voteOf(other)).to.equal(undefined);
+      expect(await node.book.offerHypothesis(hypothesis())).to.equal(true);
+      expect(await node.book.offerHypothesis(hypothesis())).to.equal(false);
+      expect(voteOf(other)).to.deep.equal(hypothesis());
+    });
+
+    it("what is dated before its last transaction is no vote, and keeps none out", async () => {
+      node.book.decide({ ...decision, earliestUs: NOW_US + 1 });
+      await node.book.offerHypothesis(hypothesis());
+      expect(voteOf(other)).to.equal(undefined);
+      const vote = hypothesis({ s_timestamp: NOW_US + SECOND_US });
+      await node.book.offerHypothesis(vote);
+      expect(voteOf(other)).to.deep.equal(vote);
+    });
+
+    it("a decision on another block has its own votes, and a new tip none", async () => {
+      await node.book.offerHypothesis(hypothesis());
+      node.book.decide({ ...decision, hypothesis_hash: hashOf("another") });
+      expect(node.book.votes.size).to.equal(0);
+      node.book.decide(decision);
+      expect(node.book.votes.size).to.equal(1);
+      expect(await node.step()).to.not.equal(null);
+      expect(node.book.votes.size).to.equal(0);
+    });
+  });
+
+  it("takes no hypothesis of its own key: this node alone knows the date of those (PROTOCOL 15.11)", async () => {
+    await node.book.offerChunk(chunk());
+    expect(await node.book.offerHypothesis(hypothesis({}, node.key))).to.equal(false);
+    expect(node.book.hypotheses.size).to.equal(0);
+    node.book.putHypothesis(hypothesis({}, node.key));
+    expect(node.book.hypotheses.size).to.equal(1);
+  });
+
   it("refuses a chunk of another round, of an outsider, and with an unknown transaction", async () => {
     const previous_blockhash = timeHash("another tip", NOW_US);
     await refused(node.book.offerChunk(chunk({ previous_blockhash })), "ROUND_CLOSED");

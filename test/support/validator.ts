@@ -45,7 +45,7 @@ export class Validator {
     this.key = key;
     this.ledger = ledger;
     const slots = new SlotsAt(ledger);
-    this.book = new RoundBook({ ledger, pool, clock, slots });
+    this.book = new RoundBook({ address: key.address, ledger, pool, clock, slots });
     const interval = ledger.network.constants.main_chain_interval;
     const closing = { intervals: new Intervals(interval, pool.limits), ages: new ArrivalAges(interval) };
     const isDeciding = (timeUs: number): Promise<boolean> => slots.isNewest(key.address, timeUs);

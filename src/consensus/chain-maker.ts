@@ -10,7 +10,6 @@ export interface StepOptions {
   readonly isEnding?: boolean;
 }
 
-/** The reason when a block is dated at or after the transaction and does not hold it. */
 /** Why a transaction is dropped that no block can hold any more. */
 export const TOO_LATE = "The chain is past its time. ";
 

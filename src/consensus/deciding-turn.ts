@@ -160,7 +160,7 @@ export class DecidingTurn {
         round.refusedAt = roundTime;
         return null;
       }
-      round.decide(block);
+      round.decide(block, roundTime);
     }
     return round.seal(slots);
   }

@@ -64,10 +64,10 @@ export class OpenRound {
     this.#options.book.decide(null);
   }
 
-  /** Decides on a block. From now on the hypotheses on it are votes (PROTOCOL 15.11). */
-  decide(block: ExecutedBlock): void {
+  /** Decides on a block at a round time. From now on the hypotheses on it are votes (PROTOCOL 15.11). */
+  decide(block: ExecutedBlock, roundTime: number): void {
     this.block = block;
-    this.decidedAt = block.content.s_timestamp;
+    this.decidedAt = roundTime;
     const earliestUs = Math.max(...block.passed.map(({ transaction }) => transaction.timestamp));
     this.#options.book.decide({ hypothesis_hash: this.hypothesisHash(block), earliestUs });
   }
@@ -133,7 +133,8 @@ export class OpenRound {
     const { pool, ledger } = this.#options;
     let isOther = false;
     const next = proposed.map((each) => {
-      if (!refused.has(each.transaction.hash)) return each;
+      const { hash } = each.transaction;
+      if (!refused.has(hash) || isCrowdedOut(hash, refused)) return each;
       const copy = pool.nextCopy(each.transaction);
       if (copy?.generation !== ledger.registry.generation) return each;
       pool.discard(each.transaction);
@@ -143,10 +144,14 @@ export class OpenRound {
     return isOther ? next : null;
   }
 
-  /** Drops transactions that passed alone, but fail after the transactions that precede them in the block. */
+  /**
+   * Drops transactions that passed alone, but fail after the transactions that precede them in the block. Those without
+   * room stay: they can be in a later block.
+   */
   drop(refused: ExecutedBlock["refused"]): void {
     const { pool, onDropped } = this.#options;
     for (const [hash, { message }] of refused) {
+      if (isCrowdedOut(hash, refused)) continue;
       const proposed = pool.get(hash);
       if (proposed !== undefined) pool.discard(proposed.transaction);
       onDropped?.(hash, message);
@@ -193,6 +198,11 @@ export class OpenRound {
       throw error;
     }
   }
+}
+
+/** Whether a transaction is not wrong, but found no room beside the others. */
+export function isCrowdedOut(hash: string, refused: ExecutedBlock["refused"]): boolean {
+  return refused.get(hash)?.code === "NO_ROOM_IN_BLOCK";
 }
 
 /**

@@ -80,7 +80,7 @@ export class RoundBook {
     return new Map([...this.latestHypotheses, ...this.votes]);
   }
 
-  /** By their dates. Nobody signs those in rules 1, nor the lists of chunks: a peer may have changed them. */
+  /** By their dates. Those are unsigned in rules 1, and so are the lists of chunks: a peer may have changed them. */
   get latestHypotheses(): ReadonlyMap<string, Hypothesis> {
     return this.#due(this.#hypotheses);
   }

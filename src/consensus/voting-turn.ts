@@ -4,11 +4,11 @@ import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { REFRESH_INTERVAL_US } from "../records/limits.js";
 import { floorToInterval } from "../records/round-time.js";
 import type { MainBlockSummary } from "../store/store.js";
-import { fitBlock, proposalCandidates, refreshInPool } from "./block-candidates.js";
+import { byHash, fitBlock, proposalCandidates, refreshInPool } from "./block-candidates.js";
 import type { Hypothesis } from "../records/hypothesis.js";
 import { chooseChunks, isFresh, type Chunks } from "./choose-chunks.js";
 import { votesOf } from "./votes.js";
-import type { OpenRound, RoundOptions } from "./open-round.js";
+import { isCrowdedOut, type OpenRound, type RoundOptions } from "./open-round.js";
 
 /**
  * A validator's turn while another one holds the newest slot (PROTOCOL 9.3, 9.4, 9.5, 9.6, 9.8): it proposes
@@ -124,19 +124,19 @@ export class VotingTurn {
     const decided = await this.#decide(slots, roundTime);
     if (decided === null) return;
     const { block, listed } = decided;
-    round.decide(block);
+    round.decide(block, roundTime);
     // A validator does not repeat a hypothesis that still counts.
     if (book.votes.has(signer.address)) return;
-    const { previous_blockhash } = block.content;
+    const { previous_blockhash, s_timestamp } = block.content;
     const hypothesis_hash = round.hypothesisHash(block);
     const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
-    const content = { hypothesis_hash, previous_blockhash, s_timestamp: roundTime, chunks };
+    const content = { hypothesis_hash, previous_blockhash, s_timestamp, chunks };
     const hypothesis = await round.timed("sign", () => signer.hypothesis(content));
     if (hypothesis !== null) book.putHypothesis(hypothesis);
   }
 
   /**
-   * The block to vote for, and the chunks that give it. Nobody signs the list of chunks in a hypothesis, so one that
+   * The block to vote for, and the chunks that give it. The list of chunks in a hypothesis is unsigned, so one that
    * gives another block than the signed one is joined no more (PROTOCOL 15.11). Each validator has one at most of this
    * time.
    */
@@ -151,7 +151,7 @@ export class VotingTurn {
       const chosen = chooseChunks(book, slots, choice);
       if (chosen === null) return null;
       const { chunks: listed, joined } = chosen;
-      const { block } = await this.#round.execute(await this.#union(listed, roundTime), roundTime);
+      const block = await this.#execute(await this.#union(listed, roundTime), roundTime);
       const isAgreed = block !== null && this.#round.hypothesisHash(block) === joined?.hypothesis_hash;
       if (joined === null || isAgreed) return block === null ? null : { block, listed };
       this.#refuted.add(joined);
@@ -159,14 +159,33 @@ export class VotingTurn {
   }
 
   /**
-   * The transactions that the chunks list together (PROTOCOL 9.8), if the pool still holds them and they fit a block at
-   * this time.
+   * The block of listed transactions. Where not all fit one block and the rules end it early, it ends before the first
+   * that does not fit, so that a later block can hold that one and those after it (PROTOCOL 16.9). Those of one interval
+   * have no earlier end, and the block takes what fits.
+   */
+  async #execute(listed: readonly PreparedTransaction[], roundTime: number): Promise<ExecutedBlock | null> {
+    const { ledger } = this.#options;
+    const { constants, ruleSet } = ledger.network;
+    const fitting = fitBlock(listed);
+    const { block, refused } = await this.#round.execute(fitting, roundTime);
+    const next =
+      fitting.find(({ transaction: { hash } }) => isCrowdedOut(hash, refused)) ?? listed[fitting.length];
+    if (!ruleSet.endsBlockEarly || next === undefined) return block;
+    const end = floorToInterval(next.transaction.timestamp - 1, constants.main_chain_interval);
+    const before = fitting.filter(({ transaction: { timestamp } }) => timestamp <= end);
+    if (end <= ledger.tip.s_timestamp || before.length === 0) return block;
+    return (await this.#round.execute(before, end)).block;
+  }
+
+  /**
+   * The transactions that the chunks list together (PROTOCOL 9.8), if the pool still holds them and a block of this time
+   * may, the oldest first.
    */
   async #union(chunks: Chunks, roundTime: number): Promise<readonly PreparedTransaction[]> {
     const { pool } = this.#options;
     const hashes = new Set([...chunks.values()].flatMap(({ transactions }) => transactions));
     const listed = [...hashes].flatMap((hash) => pool.get(hash) ?? []);
     const timely = listed.filter(({ transaction }) => transaction.timestamp <= roundTime);
-    return fitBlock(await refreshInPool(this.#options, timely));
+    return (await refreshInPool(this.#options, timely)).toSorted(byHash);
   }
 }

@@ -28,6 +28,14 @@ export const blockTransaction = defineError("BLOCK_TRANSACTION", {
   details: ["hash?", "reason?"],
 });
 
+export const noRoomInBlock = defineError("NO_ROOM_IN_BLOCK", {
+  kind: "busy",
+  text: "Too long processing. ",
+  advice: "Nothing needs to be done: the transaction can be in a later block.",
+  about:
+    "The transactions before it in the block leave it too little of the block's work (PROTOCOL 15.8, 16.9).",
+});
+
 export const blockFixed = defineError("BLOCK_FIXED", {
   text: "Cannot undo {chain} block {height}: it is fixed.",
   advice: "Other nodes never undo fixed blocks. To rewind this node all the same: chainnode data rewind",

@@ -3,6 +3,7 @@ import type { Store } from "../store/store.js";
 import { MAX_BLOCK_WORK, type StateView } from "../vm/machine.js";
 import { loadCells, namedBy } from "./counted-cells.js";
 import { executionFailed } from "../vm/errors.js";
+import { noRoomInBlock } from "./errors.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import {
   andThen,
@@ -21,26 +22,36 @@ import { forEachSliced } from "./yield-to-loop.js";
 export interface ExecutedTransactions {
   /** Those that passed, in ascending order of hash. */
   readonly passed: readonly PreparedTransaction[];
-  /** Why each of the others failed, by hash. */
+  /** Why each of the others failed, by hash: `NO_ROOM_IN_BLOCK` where the others left it too little work. */
   readonly refused: ReadonlyMap<string, ChainError>;
   readonly state: WorkingState;
 }
 
-/** How many characters a transaction may work through, given how many are left for all together. */
-export type WorkAllowance = (prepared: PreparedTransaction, left: number) => number;
+/** What of a block's work a transaction may use, in characters. */
+export interface Room {
+  /** What those before it left. */
+  readonly left: number;
+  /** What those after it took before, together. */
+  readonly later: number;
+}
+
+/** How many characters a transaction may work through. */
+export type WorkAllowance = (prepared: PreparedTransaction, room: Room) => number;
 
 /** All that is left: what others propose, and what is in blocks, is limited together (PROTOCOL 15.8). */
-export const FULL_ALLOWANCE: WorkAllowance = (_, left) => left;
+export const FULL_ALLOWANCE: WorkAllowance = (_, { left }) => left;
 
 const ALLOWANCE_FACTOR = 2;
 const ALLOWANCE_BASE = 65_536;
 
 /**
  * About as many as it took before. On a changed state it may take more, but a transaction must not turn out far more
- * expensive than when it was chosen.
+ * expensive than when it was chosen, nor use what those after it took.
  */
-export const KNOWN_ALLOWANCE: WorkAllowance = ({ work }, left) =>
-  Math.min(work * ALLOWANCE_FACTOR + ALLOWANCE_BASE, left);
+export const KNOWN_ALLOWANCE: WorkAllowance = ({ work }, { left, later }) =>
+  Math.min(work * ALLOWANCE_FACTOR + ALLOWANCE_BASE, Math.max(0, left - later));
+
+const UNBOUNDED: Room = { left: Number.POSITIVE_INFINITY, later: 0 };
 
 export interface ExecutionOptions {
   /** Default: what is left of the block's work. */
@@ -72,26 +83,34 @@ export async function executeTransactions(
   options: ExecutionOptions = {},
 ): Promise<ExecutedTransactions> {
   const { allowance = FULL_ALLOWANCE, runner = INLINE_RUNNER, rules = RULE_SETS[1] } = options;
+  const whole = options.maxWork ?? MAX_BLOCK_WORK;
   const refused = new Map<string, ChainError>();
   let remaining = candidates;
   for (let pass = 1; ; pass += 1) {
     const asked = namedBy(remaining);
     const state = new WorkingState(await loadCells(store, asked), { rules, store, asked });
     const passed: PreparedTransaction[] = [];
-    let left = options.maxWork ?? MAX_BLOCK_WORK;
+    let left = whole;
+    let later = remaining.reduce((sum, { work }) => sum + work, 0);
     const isShared = rules.readsAnyCell || pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
-      const maxWork = allowance(prepared, left);
+      later -= prepared.work;
+      const maxWork = allowance(prepared, { left, later });
       const running = isShared
         ? executeFetching(runner, prepared.call, { state, maxWork })
         : executeOnOwnCells(prepared, { runner, state, maxWork });
       return andThen(running, (outcome) => {
-        left = Math.max(0, left - outcome.work);
+        left -= Math.min(outcome.work, maxWork);
         if (outcome.ok) {
           passed.push(prepared);
           return applyWrites(state, outcome);
         }
-        refused.set(prepared.transaction.hash, executionFailed({ message: outcome.message }));
+        const isCrowdedOut =
+          outcome.work > maxWork && maxWork < Math.min(whole, allowance(prepared, UNBOUNDED));
+        refused.set(
+          prepared.transaction.hash,
+          isCrowdedOut ? noRoomInBlock() : executionFailed({ message: outcome.message }),
+        );
         return undefined;
       });
     });

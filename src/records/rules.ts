@@ -51,6 +51,11 @@ export interface RuleSet {
   readonly isSealTimeExact: boolean;
   /** Whether fresh chunks of this many slots, dated so or later, may set the round time (PROTOCOL 9.3, 16.1). */
   setsRoundTime(votes: number, slots: number): boolean;
+  /**
+   * Whether the block that validators vote for ends at an earlier round time when the listed chunks do not fit one block;
+   * else it leaves out what does not fit, which no later block can hold (PROTOCOL 9.8, 16.9).
+   */
+  readonly endsBlockEarly: boolean;
   /** Whether resource blocks hold receipts (PROTOCOL 10.7, 16.3). */
   readonly hasReceipts: boolean;
   /** Whether the genesis address is the miner, too, of the resource blocks up to height C (PROTOCOL 10.4, 16.3). */
@@ -89,6 +94,7 @@ const RULES_1: RuleSet = {
   isHypothesisDated: () => true,
   isSealTimeExact: false,
   setsRoundTime: (votes) => votes > 0,
+  endsBlockEarly: false,
   hasReceipts: true,
   isGenesisMiner: false,
   shareReward: shareAmongAll,
@@ -114,6 +120,7 @@ const RULES_2: RuleSet = {
   isHypothesisDated: (hash, s_timestamp) => timeHashToTime(hash) === s_timestamp,
   isSealTimeExact: true,
   setsRoundTime: (votes, slots) => votes > 0 && votes * 5 >= slots * 2,
+  endsBlockEarly: true,
   hasReceipts: false,
   isGenesisMiner: true,
   shareReward: shareByListings,

@@ -17,7 +17,7 @@ import { OFFICE_START_US, prepareValidatorChain, type ValidatorChain } from "../
 
 const SECOND_US = 1_000_000;
 const TENTH_US = SECOND_US / 10;
-const [recipient, ...senders] = devAccounts() as readonly KeyPair[] as [KeyPair, ...KeyPair[]];
+const [recipient, ...senders] = devAccounts() as [KeyPair, ...KeyPair[]];
 const [alice] = senders as [KeyPair];
 
 describe("A peer that shows what validators once signed as their votes (PROTOCOL 15.11)", () => {
@@ -111,11 +111,8 @@ describe("A peer that shows what validators once signed as their votes (PROTOCOL
     await clock.advance(2 * SECOND_US);
     await submit(three);
     const block = await untilBlock(three, async (to) => {
-      const votes = three.flatMap(({ hypothesis }) => hypothesis ?? []);
-      await show(
-        to,
-        votes.map((vote) => ({ ...vote, s_timestamp })),
-      );
+      for (const { hypothesis } of three)
+        if (hypothesis !== undefined) await show(to, [{ ...hypothesis, s_timestamp }]);
     });
     expect(block.transaction_count).to.equal(1);
   });

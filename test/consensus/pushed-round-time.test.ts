@@ -29,7 +29,7 @@ describe("A round time that three of nine validators push (PROTOCOL 16.1)", () =
 
   /** When the others proposed, and the time of the block that they sealed, while three date chunks later every second. */
   async function sealedBeside(rules: RulesNumber): Promise<{ proposed: number; sealed: number }> {
-    const chain = await prepareValidatorChain(SLOTS, undefined, rules);
+    const chain = await prepareValidatorChain(SLOTS, undefined, { rules });
     const clock = new VirtualClock(OFFICE_START_US + 60 * SECOND_US);
     // The newest slot is silent, so that the others decide together.
     const honest = await Promise.all(

@@ -2,7 +2,11 @@ import { expect } from "chai";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
 import { executeAlone } from "../../src/ledger/execute-alone.js";
-import { executeTransactions, KNOWN_ALLOWANCE } from "../../src/ledger/execute-transactions.js";
+import {
+  executeTransactions,
+  KNOWN_ALLOWANCE,
+  type WorkAllowance,
+} from "../../src/ledger/execute-transactions.js";
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
@@ -193,6 +197,58 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
     const execution = await executeTransactions(store, transactions, { runner: counting(work) });
     return execution.passed.length;
   };
+
+  /** Executes transactions that took a work before and take another one now, in a block that holds 100. */
+  async function codesOf(
+    works: readonly (readonly [before: number, now: number])[],
+    allowance?: WorkAllowance,
+  ): Promise<readonly (string | undefined)[]> {
+    const transactions = works.map(([work], index) => ({ ...hashing("x", index), work }));
+    const runner: Runner = {
+      ...INLINE_RUNNER,
+      execute(call, state, maxWork) {
+        const index = transactions.findIndex((each) => each.call === call);
+        return counting(works[index]?.[1] ?? 0).execute(call, state, maxWork);
+      },
+    };
+    const options = { runner, maxWork: 100, ...(allowance === undefined ? {} : { allowance }) };
+    const { refused } = await executeTransactions(test.node.ledger.store, transactions, options);
+    return transactions.map(({ transaction: { hash } }) => refused.get(hash)?.code);
+  }
+
+  it("tells a transaction that finds no room beside others from one that fails (PROTOCOL 16.9)", async () => {
+    const crowded = "NO_ROOM_IN_BLOCK";
+    expect(
+      await codesOf([
+        [60, 60],
+        [60, 60],
+      ]),
+    ).to.deep.equal([undefined, crowded]);
+    expect(
+      await codesOf([
+        [60, 101],
+        [60, 60],
+      ]),
+    ).to.deep.equal(["EXECUTION_FAILED", crowded]);
+  });
+
+  it("keeps for the later transactions of a proposal what they took before (PROTOCOL 16.9)", async () => {
+    const grown = [
+      [30, 70],
+      [40, 40],
+    ] as const;
+    expect(await codesOf(grown)).to.deep.equal([undefined, "NO_ROOM_IN_BLOCK"]);
+    expect(await codesOf(grown, KNOWN_ALLOWANCE)).to.deep.equal(["NO_ROOM_IN_BLOCK", undefined]);
+    expect(
+      await codesOf(
+        [
+          [30, 60],
+          [40, 40],
+        ],
+        KNOWN_ALLOWANCE,
+      ),
+    ).to.deep.equal([undefined, undefined]);
+  });
 
   it("allows a transaction that works through as much as may be submitted", async () => {
     const heavy = hashing("x".repeat(1_040_000));

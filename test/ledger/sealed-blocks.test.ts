@@ -35,7 +35,7 @@ describe("A main block of rules 2 (PROTOCOL 16.1, 16.2)", () => {
   let sealed: MainBlock;
 
   before(async () => {
-    chain = await prepareValidatorChain(SLOTS, undefined, 2);
+    chain = await prepareValidatorChain(SLOTS, undefined, { rules: 2 });
     ledger = await Ledger.open(await openValidatorStore(chain), createNetwork(chain.network));
     const transfer = signTransaction(
       new Map<string, Value>([

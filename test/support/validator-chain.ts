@@ -47,6 +47,13 @@ export interface Successor {
   readonly fromUs: number;
 }
 
+/** The rules of a chain; default: rules 1. */
+export interface ChainRules {
+  readonly rules?: RulesNumber;
+  /** By rules 2, what the transactions of a block may work through together. */
+  readonly work_limit?: number;
+}
+
 /**
  * The chain in which these nodes, by number from 0, hold the validator slots in this order; the last is the newest
  * slot.
@@ -54,7 +61,7 @@ export interface Successor {
 export async function prepareValidatorChain(
   slots: readonly number[],
   successor?: Successor,
-  rules: RulesNumber = 1,
+  { rules = 1, ...limits }: ChainRules = {},
 ): Promise<ValidatorChain> {
   const identities = Array.from({ length: Math.max(...slots) + 1 }, (_, index) => testIdentity(index));
   const definition = devNetwork(testIdentity(0));
@@ -64,6 +71,7 @@ export async function prepareValidatorChain(
     confirm_interval: CONFIRM_INTERVAL_US,
     validator_count: slots.length,
     default_difficulty: BigInt(DIFFICULTY),
+    ...limits,
   };
   const network = withRules({ ...definition, constants }, rules);
   const clock = new VirtualClock(OFFICE_START_US - PREPARATION_US);

@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { ChainError } from "../../src/codec/chain-error.js";
 import type { Value } from "../../src/codec/value.js";
 import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { Engine } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
-import { createResourceBlock } from "../../src/records/resource-block.js";
+import { mineNext } from "../support/forged-blocks.js";
+import { networkMembers } from "../../src/records/transaction-rules.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { PeerNodes, type Wire } from "../support/peer-nodes.js";
 import { testIdentity } from "../support/keys.js";
@@ -34,10 +34,10 @@ export class ForkPair {
     this.theirs = theirs;
   }
 
-  static async open(wire: Wire): Promise<ForkPair> {
+  static async open(wire: Wire, network = FORK_NETWORK): Promise<ForkPair> {
     const nodes = new PeerNodes(START_US, wire);
     const open = (host: string): Promise<Node> =>
-      nodes.open(host, { network: FORK_NETWORK, identity: { ...VALIDATOR, peer: testIdentity(host).peer } });
+      nodes.open(host, { network, identity: { ...VALIDATOR, peer: testIdentity(host).peer } });
     const pair = new ForkPair(nodes, await open("a:1"), await open("b:1"));
     pair.ours.start();
     pair.theirs.start();
@@ -49,11 +49,14 @@ export class ForkPair {
     await this.ours.peers?.tracker.check("b:1");
   }
 
-  /** Gives both nodes a first block, made by `theirs`, then separates them. */
-  async part(): Promise<void> {
+  /** Gives both nodes a first block and some resource blocks, made by `theirs`, then separates them. */
+  async part(shared = 0): Promise<void> {
     await this.makeBlock(this.theirs);
+    for (let height = 1; height <= shared; height += 1) await this.mineBlock(this.theirs);
     await this.connect();
-    expect(await this.nodes.until(() => this.ours.ledger.tip.height === 1)).to.equal(true);
+    const isShared = ({ tip, resourceChain }: Node["ledger"]): boolean =>
+      tip.height === 1 && (resourceChain.tip?.height ?? 0) === shared;
+    expect(await this.nodes.until(() => isShared(this.ours.ledger))).to.equal(true);
     this.nodes.engines.delete("b:1");
   }
 
@@ -67,8 +70,8 @@ export class ForkPair {
     return makeBlock(this.nodes, node);
   }
 
-  mineBlock(node: Node): Promise<void> {
-    return mineBlock(this.nodes, node);
+  mineBlock(node: Node, gapUs?: number): Promise<void> {
+    return mineBlock(this.nodes, node, gapUs);
   }
 }
 
@@ -76,49 +79,38 @@ export class ForkPair {
 export async function makeBlock(nodes: PeerNodes, node: Node): Promise<void> {
   const { height, s_timestamp } = node.ledger.tip;
   const timestamp = BigInt(Math.max(nodes.clock.nowUs(), s_timestamp + 1));
+  // Both must say what rules 2 demand (PROTOCOL 16.5).
+  const said: readonly (readonly [string, Value])[] = [
+    ["from", VALIDATOR.node.address],
+    ...networkMembers(node.ledger.network),
+  ];
   const members: readonly (readonly [string, Value])[] =
     height === 0
       ? [
           ["type", "Genesis"],
           ["timestamp", timestamp],
+          ...said,
           ["network_address", node.ledger.network.networkAddress],
         ]
-      : [
-          ["type", "Oracle"],
-          ["timestamp", timestamp],
-          ["code", node.identity.peer.address],
-        ];
+      : [["type", "Oracle"], ["timestamp", timestamp], ...said, ["code", node.identity.peer.address]];
   await node.submit(signTransaction(new Map(members), VALIDATOR.node.privateKey));
   expect(await nodes.until(() => node.ledger.tip.height > height)).to.equal(true);
 }
 
-/** Makes a resource block on a node's main tip. */
-export async function mineBlock(nodes: PeerNodes, node: Node): Promise<void> {
+/** Makes a resource block on a node's main tip, by default a second after what was last done. */
+export async function mineBlock(nodes: PeerNodes, node: Node, gapUs = 1_000_000): Promise<void> {
   const { clock } = nodes;
-  const { tip, resourceChain } = node.ledger;
-  const height = (resourceChain.tip?.height ?? 0) + 1;
-  await clock.advance(Math.max(1_000_000, 2 * node.ledger.network.constants.main_chain_interval));
-  for (let nonce = 0; (resourceChain.tip?.height ?? 0) < height; nonce += 1) {
-    const block = createResourceBlock(
-      {
-        height,
-        previous_blockhash: resourceChain.tip?.blockhash ?? "",
-        timestamp: clock.nowUs(),
-        difficulty: await resourceChain.nextDifficulty(),
-        main_height: tip.height,
-        main_blockhash: tip.blockhash,
-        validator: VALIDATOR.node.address,
-        miner: node.identity.peer.address,
-        receipts: new Map(),
-      },
-      String(nonce),
-    );
-    try {
-      await resourceChain.commit(block, clock.nowUs());
-    } catch (error) {
-      if (!(error instanceof ChainError) || error.code !== "PROOF_OF_WORK") throw error;
-    }
-  }
+  const { tip, resourceChain, network } = node.ledger;
+  await clock.advance(Math.max(gapUs, 2 * network.constants.main_chain_interval));
+  const block = await mineNext(node.ledger, {
+    timestamp: clock.nowUs(),
+    main_height: tip.height,
+    main_blockhash: tip.blockhash,
+    validator: VALIDATOR.node.address,
+    // In rules 2 only the genesis address may mine the first blocks (PROTOCOL 16.3).
+    miner: network.ruleSet.isGenesisMiner ? VALIDATOR.node.address : node.identity.peer.address,
+  });
+  await resourceChain.commit(block, clock.nowUs());
 }
 
 /** The blockhashes of both tips of a node. */

@@ -1,17 +1,23 @@
 import { expect } from "chai";
 import type { Node } from "../../src/node/node.js";
 import type { PeerNodes } from "../support/peer-nodes.js";
+import { withRules } from "../support/with-rules.js";
 import { FORK_NETWORK, ForkPair, tipsOf, WIRES } from "./fork-pair.js";
 
-for (const wire of WIRES)
-  describe(`Fork choice, ${wire} (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8)`, () => {
+const CASES = [
+  ...WIRES.map((wire) => ({ wire, rules: 1 }) as const),
+  { wire: "in the process", rules: 2 },
+] as const;
+
+for (const { wire, rules } of CASES)
+  describe(`Fork choice, ${wire}, rules ${rules} (PROTOCOL 11.3, 11.4, 11.6, 11.7, 11.8, 16.4)`, () => {
     let pair: ForkPair;
     let nodes: PeerNodes;
     let ours: Node;
     let theirs: Node;
 
     beforeEach(async () => {
-      pair = await ForkPair.open(wire);
+      pair = await ForkPair.open(wire, withRules(FORK_NETWORK, rules));
       ({ nodes, ours, theirs } = pair);
     });
     afterEach(() => nodes.stop());

@@ -134,6 +134,12 @@ export const networkOption = defineError("NETWORK_OPTION", {
   advice: "Add --fork, or leave --network out.",
 });
 
+export const consoleRulesOption = defineError("CONSOLE_RULES_OPTION", {
+  kind: "usage",
+  text: "--rules is only valid with --dev.",
+  advice: "Add --dev, or leave --rules out: a chain has the rules of its network.",
+});
+
 export const twoPrograms = defineError("TWO_PROGRAMS", {
   kind: "usage",
   text: "A script and --eval cannot be used together.",

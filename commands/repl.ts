@@ -47,6 +47,13 @@ export const command: Command = {
     },
     { name: "dev", description: "create a development chain in memory, with its own clock" },
     {
+      name: "rules",
+      placeholder: "number",
+      choices: ["1", "2"],
+      default: "1",
+      description: "with --dev, the rules of the chain (docs/protocol/16-rules-2.md)",
+    },
+    {
       name: "fork",
       placeholder: "url",
       default: "none",
@@ -105,11 +112,12 @@ async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, vo
 }
 
 function connect(context: Context, input: Input): Promise<ConsoleConnection> {
-  const [url, networkFile] = [input.option("fork"), input.option("network")];
+  const [url, networkFile, rules] = [input.option("fork"), input.option("network"), input.option("rules")];
   if (url !== undefined && input.flag("dev")) throw errors.twoSandboxes();
+  if (rules !== undefined && !input.flag("dev")) throw errors.consoleRulesOption();
   if (url !== undefined) return openForkAt(url, networkFile);
   if (networkFile !== undefined) throw errors.networkOption();
-  return input.flag("dev") ? openDevChain() : attach(context);
+  return input.flag("dev") ? openDevChain(rules) : attach(context);
 }
 
 /** Null when the statements come from stdin, or from a person. */

@@ -11,7 +11,15 @@ import { nearestName } from "../../src/records/nearest-name.js";
 import { AMOUNT, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import { feeUnder } from "../../src/replay/trial/fee.js";
 import { workspaceOf } from "../workspace.js";
-import { checkSource, findingLines, findingToData, hasErrors, type CheckedCode } from "./code-check.js";
+import {
+  checkSource,
+  findingLines,
+  findingToData,
+  hasErrors,
+  isNodeAsked,
+  ruleSetAtHand,
+  type CheckedCode,
+} from "./code-check.js";
 import { readCodeFile } from "./code-files.js";
 import { fixCodeFile } from "./fix-code-file.js";
 import { feeByWeight, registrationCost, type FeeRule, type RegistrationCost } from "./registration-cost.js";
@@ -22,6 +30,7 @@ export const command: Command = {
   description: [
     "Reads JSON, or a JavaScript or TypeScript module that exports records. Prints one finding per line, with its place as a JSON path; for a code of chainnode/contract also with file, line and column. The exit code is 1 when the chain would refuse the code or the machine could not run it.",
     "Classic code is registered with Register, which has no fee. Code in the method format is published with Publish, whose fee depends on its weight. The fee is that of a network with the Fee contract; with --rpc, that of the node's network.",
+    "The rules are those of the network at hand: of the node at --rpc, or of the data directory; without either, rules 1 (docs/protocol/16-rules-2.md).",
     "chainnode help lint lists the rules; chainnode help lint CODE explains one.",
   ],
   arguments: [
@@ -72,11 +81,12 @@ export const command: Command = {
     const limit = readLimit(input);
     const files = input.rest("file");
     if (input.flag("fix")) for (const file of files) await fixCodeFile(file, context);
-    const feeOf = await feeRule(context);
+    const ruleSet = await ruleSetAtHand(context);
+    const feeOf = isNodeAsked(context) ? await feeRule(context) : feeByWeight;
     const checked: Checked[] = [];
     for (const file of files) {
       for (const source of await readCodeFile(file, context)) {
-        const code = await checkSource(source, allowed);
+        const code = await checkSource(source, { ruleSet, allowed });
         const cost = registrationCost(code.text, feeOf);
         checked.push({ ...code, cost, findings: [...code.findings, ...feeFindings(cost, limit)] });
       }
@@ -121,9 +131,8 @@ function feeFindings(cost: RegistrationCost | null, limit: bigint | null): reado
   return [findingOf("FEE_ABOVE_LIMIT", "$", `The fee of the registration is ${fee}; the limit is ${most}.`)];
 }
 
-/** The fee rule of the node's network with --rpc, of a network with the Fee contract otherwise. */
+/** The fee rule of the node's network. */
 async function feeRule(context: Context): Promise<FeeRule> {
-  if (context.settings.originOf("rpc") !== "flag") return feeByWeight;
   const { codes } = await openChain(workspaceOf(context));
   return (transaction, weight) => feeUnder(codes.readable, transaction, weight);
 }

@@ -3,7 +3,9 @@ import type { Context } from "../../src/cli/command.js";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { findPlace, type Place, type SourceMap } from "../../src/contract/source-map.js";
 import type { Finding } from "../../src/lint/lint-code.js";
+import type { RuleSet } from "../../src/records/rules.js";
 import type { CodeSource } from "./code-files.js";
+import { workspaceOf } from "../workspace.js";
 import { codeCheck } from "../../src/repl/errors.js";
 
 /** One record of a file, and its findings. */
@@ -12,14 +14,31 @@ export interface CheckedCode extends CodeSource {
   readonly findings: readonly Finding[];
 }
 
-/** Checks a record. @param allowed the rules whose findings are left out beside those of its source. */
+export interface CheckOptions {
+  /** The rules of the network. */
+  readonly ruleSet: RuleSet;
+  /** The rules of the linter whose findings are left out beside those of its source. */
+  readonly allowed?: ReadonlySet<string>;
+}
+
+/** The rules of the node at --rpc, or of the data directory; rules 1 without either. */
+export function ruleSetAtHand(context: Context): Promise<RuleSet> {
+  return workspaceOf(context).ruleSet({ isOffline: !isNodeAsked(context) });
+}
+
+/** Whether the command line names a node. */
+export function isNodeAsked({ settings }: Context): boolean {
+  return settings.originOf("rpc") === "flag";
+}
+
+/** Checks a record. */
 export async function checkSource(
   source: CodeSource,
-  allowed: ReadonlySet<string> = new Set(),
+  { ruleSet, allowed = new Set() }: CheckOptions,
 ): Promise<CheckedCode> {
   const { lintCode } = await import("../../src/lint/lint-code.js");
   const name = memberOf(source.record, "name") ?? memberOf(source.record, "n");
-  const findings = lintCode(source.text).filter(
+  const findings = lintCode(source.text, ruleSet).filter(
     ({ code }) => !allowed.has(code) && !source.allowed.includes(code),
   );
   return { ...source, name: typeof name === "string" ? name : "?", findings };

@@ -6,9 +6,11 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { messageOf } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import type { RulesNumber } from "../../src/records/rules.js";
 import type { FuzzReport } from "../../src/testing/fuzz/fuzz.js";
 import type { Invariants } from "../../src/testing/fuzz/fuzz-state.js";
 import { MOST_SEED } from "../../src/testing/seed.js";
+import { ruleSetAtHand } from "./code-check.js";
 import { completedTexts } from "./completed-texts.js";
 import { allowModules } from "./code-files.js";
 import * as errors from "../errors.js";
@@ -22,6 +24,7 @@ export const command: Command = {
     "Calls the contracts of the files in generated sequences, by several accounts, on generated start states; parameters come from their definitions, edge values first. Reports each call that breaks a rule, with the shortest way to it. The same seed finds the same.",
     "Three rules hold without an invariant. value: no value comes from nothing; an amount is a cell that is written as a sum of its own value and others. stranger: a call by an address that neither the code nor the state names changes no cell of another, unless a condition depends on the sender. machine: a call whose conditions hold does not make the machine fail.",
     "A module with invariants exports functions that take the state; each must hold after every accepted call (docs/testing.md).",
+    "The rules are those of the network at hand: of the node at --rpc, or of the data directory; without either, rules 1 (docs/protocol/16-rules-2.md).",
     "The exit code is 1 when something is found.",
   ],
   arguments: [
@@ -61,6 +64,7 @@ export const command: Command = {
   ],
   result: objectOf({
     seed: HEIGHT,
+    rules: HEIGHT,
     calls: HEIGHT,
     accepted: listOf(objectOf({ contract: TEXT, calls: HEIGHT })),
     findings: listOf(objectOf({ rule: TEXT, contract: TEXT, sentence: TEXT, story: listOf(TEXT) })),
@@ -74,8 +78,10 @@ export const command: Command = {
     const seed = input.integer("seed", 0, MOST_SEED) ?? freshSeed();
     const runs = input.integer("runs", 1, MOST_RUNS) ?? DEFAULT_RUNS;
     context.note(`seed ${seed}`);
+    const { number: rules } = await ruleSetAtHand(context);
     const invariants = await readInvariants(input);
-    return outcomeOf(context, await fuzz(texts, { runs, seed, invariants, mints: input.options("mints") }));
+    const report = await fuzz(texts, { runs, seed, invariants, mints: input.options("mints"), rules });
+    return outcomeOf(context, report, rules);
   },
 };
 
@@ -96,11 +102,16 @@ async function readInvariants(input: Input): Promise<Invariants> {
   return found;
 }
 
-function outcomeOf({ note }: Context, { seed, calls, accepted, findings }: FuzzReport): Outcome {
+function outcomeOf(
+  { note }: Context,
+  { seed, calls, accepted, findings }: FuzzReport,
+  rules: RulesNumber,
+): Outcome {
   for (const [contract, count] of accepted)
     if (count === 0) note(`No call of ${contract} was accepted: what it writes is not tried.`);
   const data = objectToValue({
     seed: BigInt(seed),
+    rules: BigInt(rules),
     calls: BigInt(calls),
     accepted: Array.from(accepted, ([contract, count]) => objectToValue({ contract, calls: BigInt(count) })),
     findings: findings.map(({ rule, contract, sentence, story }) =>
@@ -113,7 +124,7 @@ function outcomeOf({ note }: Context, { seed, calls, accepted, findings }: FuzzR
         `${contract}: ${sentence} (${rule})\n${story.map((line) => `  ${line}\n`).join("")}`,
     )
     .join("");
-  const total = `${findings.length} found in ${calls} calls\n`;
+  const total = `${findings.length} found in ${calls} calls by rules ${rules}\n`;
   const failure =
     findings.length === 0 ? {} : { failure: errors.fuzzFound({ found: findings.length, seed }) };
   return { data, text: () => text + total, ...failure };

@@ -119,7 +119,8 @@ export async function registerFiles(
 ): Promise<Outcome> {
   const { registrar } = registering;
   const sources = await readSources(context, input, registering);
-  assertSound(await Promise.all(sources.map((source) => checkSource(source))), context);
+  const ruleSet = await workspaceOf(context).ruleSet();
+  assertSound(await Promise.all(sources.map((source) => checkSource(source, { ruleSet }))), context);
   const client = await (input.flag("dry-run")
     ? workspaceOf(context).client()
     : workspaceOf(context).runningClient());

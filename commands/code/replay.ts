@@ -4,10 +4,11 @@ import { tableText, type View } from "../../src/cli/output/view.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
+import { layoutOf } from "../../src/records/code-layout.js";
 import { ANY, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import type { DifferingChange, ReplayedCall } from "../../src/replay/trial/replay-code.js";
 import { OFFLINE_OPTION } from "../options.js";
-import { readCodeFile } from "./code-files.js";
+import { readCodeFile, type CodeSource } from "./code-files.js";
 import { withChain } from "./read-chain.js";
 import * as errors from "../errors.js";
 
@@ -44,7 +45,7 @@ export const command: Command = {
   run: async (context, input) => {
     const file = input.argument("file");
     const [source, ...others] = await readCodeFile(file, context);
-    if (source === undefined || others.length > 0) throw errors.oneContract({ file });
+    if (source === undefined || others.length > 0 || isRequest(source)) throw errors.oneContract({ file });
     return withChain(context, input, async (chain) => {
       const { isSameCall, replayCode } = await import("../../src/replay/trial/replay-code.js");
       const heights = { from: input.integer("from", 1) ?? 1, to: input.integer("to", 1) ?? chain.height };
@@ -58,6 +59,11 @@ export const command: Command = {
     });
   },
 };
+
+/** Blocks hold no calls of requests. */
+function isRequest({ record }: CodeSource): boolean {
+  return record.get(layoutOf(record).kind) === "request";
+}
 
 function outcomeOf(calls: number, differing: readonly ReplayedCall[]): Outcome {
   const data = objectToValue({ calls: BigInt(calls), differing: differing.map(callToData) });

@@ -16,6 +16,7 @@ export async function attach(context: Context): Promise<ConsoleConnection> {
   const client = await workspace.client();
   const attached = {
     client,
+    ruleSet: await workspace.ruleSet(),
     openChain: async () => {
       const read = createBlocksRead(context);
       return clearAfterReading(await openChain(workspace, (client) => read.watch(client)), read);
@@ -45,10 +46,14 @@ async function namesOf(
   return network === null ? { name: new URL(client.url).host } : { name: networkWord(network), network };
 }
 
-/** A development chain in memory. */
-export async function openDevChain(): Promise<ConsoleConnection> {
-  const { openSandbox } = await import("../../src/repl/sandbox.js");
-  return { ...(await openSandbox(Number(nowUs()))), place: "a chain of its own, in memory" };
+/** A development chain in memory. @param rules as text; by default 1. */
+export async function openDevChain(rules: string | undefined): Promise<ConsoleConnection> {
+  const [{ openSandbox }, { readRules }] = await Promise.all([
+    import("../../src/repl/sandbox.js"),
+    import("../../src/records/network-reader.js"),
+  ]);
+  const chosen = rules === undefined ? undefined : readRules(Number(rules));
+  return { ...(await openSandbox(Number(nowUs()), chosen)), place: "a chain of its own, in memory" };
 }
 
 /** A fork of the chain of the node at a URL. The network definition comes from a file, or is a known one. */

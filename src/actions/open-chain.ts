@@ -9,12 +9,16 @@ export async function openChain(
 ): Promise<ReadChain> {
   const place = await workspace.place();
   if ("url" in place) {
-    const [{ openRemoteChain }, { recognizeNetwork }] = await Promise.all([
+    const [{ openRemoteChain }, { recognizeNetwork }, { readDefinition }] = await Promise.all([
       import("../replay/remote/remote-store.js"),
       import("../node/network/recognize-network.js"),
+      import("../node/directory/data-directory.js"),
     ]);
     const client = watch(await openClientAt(place.url));
-    return openRemoteChain(client, await recognizeNetwork(client));
+    const { directory } = place;
+    const definition =
+      directory === undefined ? await recognizeNetwork(client) : await readDefinition(directory);
+    return openRemoteChain(client, definition);
   }
   const { ReadChain } = await import("../replay/read-chain.js");
   const { store, definition } = await workspace.stoppedNode(place.stopped);

@@ -7,6 +7,7 @@ import type { StoppedNode } from "../node/stopped-node.js";
 import type { Keystore } from "../node/keys/keystore.js";
 import type { NamedKeys } from "../node/keys/named-keys.js";
 import type { SqliteDriver } from "../store/sqlite/open-driver.js";
+import type { RuleSet } from "../records/rules.js";
 import type { StoredCode } from "../records/stored-code.js";
 import type { ListCodes } from "./callables.js";
 
@@ -155,6 +156,24 @@ export class Workspace {
     const { isReadable } = await import("../records/stored-code.js");
     return (await this.codes()).filter(isReadable);
   };
+
+  /**
+   * The rules of the network: those of the definition in the data directory, else of the node; rules 1 when neither says
+   * them (PROTOCOL 16). Offline, no node is asked that is not in the data directory.
+   */
+  async ruleSet({ isOffline = false } = {}): Promise<RuleSet> {
+    const [directory, { DEFAULT_RULES, RULE_SETS }] = await Promise.all([
+      this.nearestDirectory(),
+      import("../records/rules.js"),
+    ]);
+    if (directory !== null) {
+      const { readDefinition } = await import("../node/directory/data-directory.js");
+      return RULE_SETS[(await readDefinition(directory)).rules ?? DEFAULT_RULES];
+    }
+    if (isOffline) return RULE_SETS[DEFAULT_RULES];
+    const { askRules } = await import("../client/network-members.js");
+    return (await askRules(await openClientAt(this.#options.url))) ?? RULE_SETS[DEFAULT_RULES];
+  }
 
   /**
    * What a transaction must say of the node's network (PROTOCOL 16.5), from the definition in the data directory, else

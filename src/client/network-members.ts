@@ -13,7 +13,7 @@ interface Asked extends Pick<SystemRequests, "getBlock"> {
  * nothing in a network of rules 1 (PROTOCOL 16.5). Null when the node does not say which rules its network has.
  */
 export async function askNetworkMembers(client: Asked): Promise<ReadonlyMap<string, string> | null> {
-  const rules = await rulesOf(client.peer);
+  const rules = await askRules(client);
   if (rules?.namesNetwork !== true) return rules === null ? null : new Map();
   const block = await client.getBlock(1);
   const genesis = block?.transactions.find(({ type }) => type === GENESIS.type)?.transaction;
@@ -26,10 +26,13 @@ export async function askNetworkMembers(client: Asked): Promise<ReadonlyMap<stri
     : null;
 }
 
-/** A node without the operation, or one that does not answer, says nothing: the next request shows why. */
-async function rulesOf(peer: Asked["peer"]): Promise<RuleSet | null> {
+/**
+ * The rules of the node's network (PROTOCOL 16). Null for a node without the operation, or one that does not answer: the
+ * next request shows why.
+ */
+export async function askRules(client: Pick<Asked, "peer">): Promise<RuleSet | null> {
   try {
-    const { rules = DEFAULT_RULES } = await peer();
+    const { rules = DEFAULT_RULES } = await client.peer();
     return Object.values(RULE_SETS).find(({ number }) => number === rules) ?? null;
   } catch (error) {
     if (error instanceof ChainError) return null;

@@ -122,7 +122,8 @@ function checkCell([attribute, key]: ValueList, { name }: Operator, path: string
     const effect = name.startsWith("read")
       ? "it reads as absent, whatever it holds"
       : "a write replaces its value unread";
-    report("DEPENDENT_KEY", path, `The key depends on a read, so the cell is not loaded: ${effect}.`);
+    const cause = "The key depends on a read, so on a network of rules 1 the cell is not loaded";
+    report("DEPENDENT_KEY", path, `${cause}: ${effect}.`);
   }
   if (key === undefined || isContainer(key)) return;
   if ((typeof key === "string" || typeof key === "bigint") && isStateKeyPart(key.toString())) return;

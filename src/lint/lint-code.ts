@@ -6,6 +6,8 @@ import { isList, type Value, type ValueMap } from "../codec/value.js";
 import { parseCodeRecord } from "../records/code.js";
 import { layoutOf, METHOD_VERSION, type CodeKind, type CodeLayout } from "../records/code-layout.js";
 import { MAX_STATE_VALUE_SIZE } from "../records/limits.js";
+import { LINT_RULES, type LintRule } from "../records/lint-rules.js";
+import { DEFAULT_RULES, RULE_SETS } from "../records/rules.js";
 import { memberPath } from "../records/json-path.js";
 import { executionsOf } from "./calls.js";
 import { checkBranches } from "./check-branches.js";
@@ -19,10 +21,15 @@ export { findingOf, type Finding } from "./report.js";
 /**
  * Checks a code before it is sent. The errors are what Register or Publish refuses (PROTOCOL 6.13, 6.17) and what the
  * machine does not run as written; the warnings are what is most likely wrong. src/records/lint-rules.ts lists the rules.
+ *
+ * @param ruleSet that of the network; default: rules 1.
  */
-export function lintCode(text: string): readonly Finding[] {
+export function lintCode(text: string, ruleSet = RULE_SETS[DEFAULT_RULES]): readonly Finding[] {
   const findings: Finding[] = [];
-  const report: Report = (code, path, sentence) => findings.push(findingOf(code, path, sentence));
+  const report: Report = (code, path, sentence) => {
+    const { isOf = () => true }: LintRule = LINT_RULES[code];
+    if (isOf(ruleSet)) findings.push(findingOf(code, path, sentence));
+  };
   const size = byteLength(text);
   if (size > MAX_STATE_VALUE_SIZE)
     report("CODE_TOO_LARGE", "$", `The code has ${size} bytes; the maximum is ${MAX_STATE_VALUE_SIZE}.`);

@@ -1,3 +1,5 @@
+import type { RuleSet } from "./rules.js";
+
 /** A rule of `chainnode code check`: what it finds in a code, why that matters, and what to write instead. */
 export interface LintRule {
   /** error: the chain refuses the code or the machine does not run it as written. warning: it is most likely wrong. */
@@ -10,6 +12,8 @@ export interface LintRule {
   readonly advice: string;
   /** Whether `code check --fix` mends it: the code does the same afterwards, or what it was meant to do. */
   readonly isFixable?: true;
+  /** Whether it holds for networks of some rules (PROTOCOL 16). Default: for all. */
+  readonly isOf?: (rules: RuleSet) => boolean;
 }
 
 /** Every rule by its code. A code is stable: `--allow` and scripts name it. */
@@ -155,10 +159,11 @@ export const LINT_RULES = {
   },
   DEPENDENT_KEY: {
     severity: "error",
-    summary: "a key that is computed from a read",
+    summary: "a key that is computed from a read, on networks of rules 1",
     explanation:
-      "The machine loads cells before it reads any, so the cell is not loaded: it reads as absent, and a write replaces its value unread (PROTOCOL 7.5).",
+      "On a network of rules 1 the machine loads cells before it reads any, so the cell is not loaded: it reads as absent, and a write replaces its value unread (PROTOCOL 7.5). On a network of rules 2 a read gives what the cell holds, and this rule does not apply (PROTOCOL 16.6).",
     advice: "Take the key as a parameter, and check in a condition that it equals the value of the read.",
+    isOf: ({ readsAnyCell }) => !readsAnyCell,
   },
   SENDER_UNCHECKED: {
     severity: "warning",

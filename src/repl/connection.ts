@@ -1,6 +1,7 @@
 import type { Client } from "../client/index.js";
 import type { Value } from "../codec/value.js";
 import type { AdminCall } from "../node/admin/admin-client.js";
+import type { RuleSet } from "../records/rules.js";
 import type { ReadChain } from "../replay/read-chain.js";
 import type { KeyPair } from "../node/directory/identity.js";
 import type { LongWorkOptions } from "../node/sandbox/long-work.js";
@@ -13,6 +14,8 @@ export interface ConsoleConnection {
   readonly place?: string;
   /** The network's name, when it is known. */
   readonly network?: string;
+  /** The rules of the network. */
+  readonly ruleSet: RuleSet;
   readonly client: Client;
   /** Calls the node on its admin socket; missing when it is not on this machine. */
   readonly admin?: (call: AdminCall) => Promise<Value>;

@@ -6,14 +6,16 @@ import { openDevSandbox, startDevChain } from "../node/sandbox/dev-sandbox.js";
 import { openFork, type ForkOptions } from "../node/sandbox/open-fork.js";
 import type { SandboxChain } from "../node/sandbox/sandbox-chain.js";
 import type { Value } from "../codec/value.js";
+import { createNetwork } from "../records/network.js";
+import type { RulesNumber } from "../records/rules.js";
 import type { ConsoleConnection, Sandbox } from "./connection.js";
 import { toValueMap } from "./to-value.js";
 
 export type SandboxConnection = ConsoleConnection & { readonly sandbox: Sandbox };
 
-/** Makes a development chain that begins at `startUs`, in µs, and attaches to it. */
-export async function openSandbox(startUs: number): Promise<SandboxConnection> {
-  const start = await startDevChain(startUs);
+/** Makes a development chain that begins at `startUs`, in µs, and attaches to it. Its rules are 1 unless others are given. */
+export async function openSandbox(startUs: number, rules?: RulesNumber): Promise<SandboxConnection> {
+  const start = await startDevChain(startUs, rules);
   return attachSandbox("sandbox", await openDevSandbox(start), start.accounts);
 }
 
@@ -24,6 +26,7 @@ export function attachSandbox(
 ): SandboxConnection {
   return {
     name,
+    ruleSet: createNetwork(chain.network).ruleSet,
     client: createEngineClient(chain.engine, name),
     openChain: () => chain.openChain(),
     nowUs: () => chain.nextTimeUs(),

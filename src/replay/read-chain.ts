@@ -23,7 +23,7 @@ export interface ReadChainOptions {
   /** The chain: the store of a data directory or of a sandbox, or a node over HTTP. */
   readonly reader: StoreReader;
   readonly network: Network;
-  /** False when only the network's root space is known: other members of `network` mean nothing. */
+  /** False when only the network's root space, rules and address are known: other members of `network` mean nothing. */
   readonly isDefinitionKnown: boolean;
   /** Codes that are called beside the registered ones, and not listed. */
   readonly unregistered?: readonly StateEntry[];

@@ -5,7 +5,8 @@ import { defineError } from "../codec/define-error.js";
 export const sandboxSettings = defineError("SANDBOX_SETTINGS", {
   kind: "usage",
   text: "{reason}",
-  advice: "sandbox() makes a new chain; sandbox({ fork: url, height }) begins with that of a node.",
+  advice:
+    "sandbox() and sandbox({ rules: 2 }) make a new chain; sandbox({ fork: url, height }) begins with that of a node.",
   about: "The settings of a sandbox contradict each other.",
 });
 

@@ -1,5 +1,6 @@
 import { padStateKey } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
+import { fetching } from "../ledger/machine/fetching.js";
 import type { Runner, Runners } from "../ledger/machine/runner.js";
 import { INLINE_RUNNER, requestOutcome } from "../ledger/machine/runner.js";
 import {
@@ -45,7 +46,10 @@ export function createWatchedRunners({
   const runner: Runner = {
     ...INLINE_RUNNER,
     execute: run,
-    executeOn: async (call, load, maxWork) => run(call, await load(), maxWork),
+    async executeOn(call, load, maxWork) {
+      const state = await load();
+      return fetching(state, () => run(call, state, maxWork));
+    },
     async answer(call, source) {
       const execution = await runRequest(call, source, { maxWork: MAX_REQUEST_WORK, tracer: tracerOf(call) });
       onExecuted({ call, execution, writes: [] });

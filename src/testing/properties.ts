@@ -1,6 +1,7 @@
 import { AssertionError } from "node:assert";
 import type * as FastCheck from "fast-check";
 import type { Code } from "../contract/code.js";
+import type { RulesNumber } from "../records/rules.js";
 import { completeCode } from "./complete-code.js";
 import { useOf } from "./fuzz/code-use.js";
 import { fuzz, START_US, type FuzzReport } from "./fuzz/fuzz.js";
@@ -22,6 +23,8 @@ export interface PropertySettings {
   readonly runs?: number;
   /** Default: that of `code test --seed`, otherwise a new one. */
   readonly seed?: number;
+  /** The rules of the network (PROTOCOL 16). Default: 1. */
+  readonly rules?: RulesNumber;
 }
 
 /** Who calls in generated sequences, and when they begin. */
@@ -51,7 +54,14 @@ const DEFAULT_RUNS = 1000;
  */
 export async function assertProperties(
   codes: readonly Code[],
-  { invariants = {}, mints = [], scene, runs = DEFAULT_RUNS, seed = testSeed() }: PropertySettings = {},
+  {
+    invariants = {},
+    mints = [],
+    scene,
+    runs = DEFAULT_RUNS,
+    seed = testSeed(),
+    rules,
+  }: PropertySettings = {},
 ): Promise<FuzzReport> {
   const spaces = fuzzSpaces();
   const { chain, mostRuns = runs } = testWatch();
@@ -62,6 +72,7 @@ export async function assertProperties(
     seed,
     invariants,
     mints: names,
+    rules,
     scene: scene && sceneOf(scene, textOf),
   });
   if (report.findings.length === 0) return report;

@@ -3,6 +3,7 @@ import { devAccounts, isDevNetwork } from "../node/network/dev-network.js";
 import { openDevSandbox, startDevChain, type DevChainStart } from "../node/sandbox/dev-sandbox.js";
 import { openFork } from "../node/sandbox/open-fork.js";
 import type { NetworkDefinition } from "../records/network.js";
+import { DEFAULT_RULES, type RulesNumber } from "../records/rules.js";
 import * as errors from "./errors.js";
 import { createWatchedRunners, type ExecutedCall } from "./executions.js";
 import { TestChain } from "./test-chain.js";
@@ -16,17 +17,19 @@ export interface SandboxSettings {
   readonly height?: number;
   /** The definition of the forked node's network, when it is no built-in one. */
   readonly network?: NetworkDefinition;
+  /** The rules of a new development chain (PROTOCOL 16); by default 1. A fork has those of its node's network. */
+  readonly rules?: RulesNumber;
 }
 
 const MS_TO_US = 1000;
-/** All sandboxes of a process begin with one chain, which is made for the first of them. */
-let start: Promise<DevChainStart> | undefined;
+/** All sandboxes of a process with the same rules begin with one chain, which is made for the first of them. */
+const starts = new Map<RulesNumber, Promise<DevChainStart>>();
 
 /**
  * Opens a chain in memory for tests: a new development chain with funded accounts, or a fork of a node's chain. Throws
  * `SANDBOX_SETTINGS`, and for a fork the errors of `openFork`.
  */
-export async function sandbox({ fork, height, network }: SandboxSettings = {}): Promise<TestChain> {
+export async function sandbox({ fork, height, network, rules }: SandboxSettings = {}): Promise<TestChain> {
   const notes: ((executed: ExecutedCall) => void)[] = [];
   const watch = testWatch();
   const runners = createWatchedRunners({
@@ -37,6 +40,8 @@ export async function sandbox({ fork, height, network }: SandboxSettings = {}): 
   });
   const open = async (): Promise<ConstructorParameters<typeof TestChain>[0]> => {
     if (fork !== undefined) {
+      if (rules !== undefined)
+        throw errors.sandboxSettings({ reason: "A fork has the rules of its node's network." });
       const options = { definition: network ?? null, nowUs: Date.now() * MS_TO_US, height, runners };
       const chain = await openFork(createClient({ url: fork }), options);
       // The accounts of a development network are the same everywhere.
@@ -44,11 +49,16 @@ export async function sandbox({ fork, height, network }: SandboxSettings = {}): 
     }
     if (height !== undefined || network !== undefined)
       throw errors.sandboxSettings({ reason: "A height or a network is that of a fork." });
-    start ??= startDevChain(Date.now() * MS_TO_US);
-    const begun = await start;
+    const begun = await startWith(rules ?? DEFAULT_RULES);
     return { chain: await openDevSandbox(begun, runners), accounts: begun.accounts };
   };
   const chain = new TestChain({ ...(await open()), ...watch.chain });
   notes.push((executed) => chain.note(executed));
   return chain;
+}
+
+function startWith(rules: RulesNumber): Promise<DevChainStart> {
+  const start = starts.get(rules) ?? startDevChain(Date.now() * MS_TO_US, rules);
+  starts.set(rules, start);
+  return start;
 }

@@ -41,7 +41,9 @@ export interface RequestOptions {
   readonly maxWork?: number;
 }
 
-/** How deep chain operators may depend on each other's answers: one round for each level. */
+/**
+ * How deep chain operators may depend on each other's answers, and, in rules 2, keys on reads: one round for each level.
+ */
 const MAX_ROUNDS = 8;
 /** How many different queries one request may send to the chain. */
 const MAX_QUERIES = 256;
@@ -63,8 +65,8 @@ export async function runRequest(
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const read = readPass(call, { chain: answers, work });
       if (await answers.load(read.missing)) continue;
-      if (!read.keys.ok) return failed(read.keys.message, work);
-      const keys = unread.with(read.keys);
+      const keys = unread.keysToLoad(read.keys);
+      if (!keys.ok) return failed(keys.message, work);
       const { view, length } = await source.loadState(keys, Math.floor(work.left / COSTS.json));
       work.charge(length * COSTS.json);
       const condition = conditionPass(call, unread.watch(view, keys), { chain: answers, tracer, work });
@@ -76,7 +78,10 @@ export async function runRequest(
     if (error instanceof ChainError && error.code === "LIMIT_EXCEEDED") return failed(error.message, work);
     throw error;
   }
-  return failed("The request asks the chain too much. ", work);
+  const message = unread.isNew
+    ? `A request may read keys that depend on reads ${MAX_ROUNDS} levels deep. `
+    : "The request asks the chain too much. ";
+  return failed(message, work);
 }
 
 /** The answers that are loaded so far. */
@@ -124,13 +129,19 @@ class UnreadKeys {
     this.#readsAnyCell = rules.readsAnyCell;
   }
 
-  /** The collected keys and those of earlier runs. */
-  with(keys: LoadedKeys): LoadedKeys {
+  /**
+   * The collected keys and those of earlier runs. In rules 2 there is no read pass: what it collects is only read
+   * earlier, and where it fails, nothing is.
+   */
+  keysToLoad(keys: StateKeys): StateKeys {
+    if (!this.#readsAnyCell) return keys;
+    const collected = keys.ok ? keys : { universal: [], local: [] };
     const { universal, local } = this.#keys;
     return {
-      ...keys,
-      universal: [...new Set([...keys.universal, ...universal])],
-      local: [...new Set([...keys.local, ...local])],
+      ok: true,
+      universal: [...new Set([...collected.universal, ...universal])],
+      local: [...new Set([...collected.local, ...local])],
+      work: keys.work,
     };
   }
 

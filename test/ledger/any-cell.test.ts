@@ -2,19 +2,28 @@ import { expect } from "chai";
 import { padStateKey } from "../../src/codec/state-key.js";
 import { executeAlone } from "../../src/ledger/execute-alone.js";
 import { executeTransactions } from "../../src/ledger/execute-transactions.js";
+import { loadCells } from "../../src/ledger/counted-cells.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { INLINE_RUNNER } from "../../src/ledger/machine/runner.js";
 import { MachineThreads } from "../../src/ledger/machine/threaded-runner.js";
 import { rewindTo } from "../../src/ledger/rewind.js";
+import { WorkingState } from "../../src/ledger/working-state.js";
+import { devAccounts } from "../../src/node/network/dev-network.js";
+import type { CodeKind } from "../../src/records/code-layout.js";
 import { ReadChain } from "../../src/replay/read-chain.js";
+import { traceText } from "../../src/replay/trial/trace-text.js";
+import type { Trial } from "../../src/replay/trial/trial.js";
+import { tryCall } from "../../src/replay/trial/try-call.js";
 import { replayTransaction } from "../../src/replay/trial/try-transaction.js";
 import { COSTS } from "../../src/vm/machine.js";
 import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
+import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import {
   addBlock,
   blocksOf,
   openPointerChain,
+  POINTER_CID,
   pointedCell,
   prepareCalls,
   replayOn,
@@ -164,5 +173,89 @@ describe("The work of a read of rules 2 (PROTOCOL 16.6, 16.9)", () => {
     };
     expect(await refused(total)).to.deep.equal([]);
     expect(await refused(total - 1)).to.deep.equal(["Too long processing. "]);
+  });
+});
+
+describe("Trials of calls of rules 2 (PROTOCOL 16.6)", () => {
+  let chain: PointerChain;
+  let read: ReadChain;
+  before(async () => {
+    chain = await openPointerChain(await openSqliteStore({ file: IN_MEMORY }), undefined, 2);
+    await addBlock(chain, [SET]);
+    await addBlock(chain, [put("1")]);
+    read = await ReadChain.ofStore(chain.ledger.store, chain.ledger.network);
+  });
+  after(() => chain.ledger.store.close());
+
+  const attempt = (
+    type: string,
+    parameters: Record<string, string>,
+    kind: CodeKind = "contract",
+  ): Promise<Trial> =>
+    tryCall(read, {
+      type,
+      kind,
+      cid: POINTER_CID,
+      parameters: new Map(Object.entries(parameters)),
+      from: devAccounts()[0]?.address ?? "",
+      timestampUs: BigInt(chain.ledger.tip.s_timestamp + 1),
+    });
+
+  it("show what cells behind a read hold, and no cell as not loaded", async () => {
+    const { writes, reads, calls } = await attempt("Put", { p: "00", x: "2" });
+    expect(writes.find(({ attribute }) => attribute === "cell")).to.include({ old: "1", new: "2" });
+    expect([...reads, ...writes].filter(({ isLoaded }) => !isLoaded)).to.deep.equal([]);
+    const plain = { width: Infinity, dim: String, red: String, yellow: String };
+    expect(traceText(calls, plain)).not.to.include("not loaded");
+  });
+
+  it("show the cells of a call that fails after reads", async () => {
+    const { execution, reads } = await attempt("Pay", { p: "00", k: "bb", y: "cc" });
+    expect(execution.ok).to.equal(true);
+    await addBlock(chain, [{ type: "Write", k: "cc", x: "unlike" }]);
+    read = await ReadChain.ofStore(chain.ledger.store, chain.ledger.network);
+    const failed = await attempt("Pay", { p: "00", k: "bb", y: "cc" });
+    expect(failed.execution.ok).to.equal(false);
+    expect(failed.reads.length).to.be.within(1, reads.length);
+  });
+
+  it("show how far a request came that reads keys nine levels deep", async () => {
+    const key = (level: number): string => `0${level}`;
+    const levels = Array.from({ length: 9 }, (_, level) => level);
+    await addBlock(
+      chain,
+      levels.map((level) => ({ type: "Write", k: key(level), x: key(level + 1) })),
+    );
+    const response = levels.reduce<unknown>((at) => ({ $read_universal: ["cell", at] }), key(0));
+    const code = { t: "request", m: "0.2.0", n: "Deep", v: "1", s: "pointers", p: {} };
+    const writer = devAccounts()[0]?.address ?? "";
+    read = await ReadChain.ofStore(chain.ledger.store, chain.ledger.network);
+    read.codes.register([JSON.stringify({ ...code, w: writer, e: [{ $response: [response] }] })]);
+    const { execution, reads } = await attempt("Deep", {}, "request");
+    expect(execution).to.include({ ok: false, reason: "failure" });
+    expect(reads.map(({ value }) => value)).to.include.members(
+      levels.slice(0, 8).map((level) => key(level + 1)),
+    );
+  });
+
+  it("are limited by the definition's work limit (PROTOCOL 16.9)", async () => {
+    const { execution } = await attempt("Put", { p: "00", x: "2" });
+    const workLimits = { proposal: execution.work - 1, block: execution.work - 1 };
+    const network = { ...chain.ledger.network, workLimits };
+    read = await ReadChain.open({ reader: chain.ledger.store, network, isDefinitionKnown: true });
+    const refused = await attempt("Put", { p: "00", x: "2" });
+    expect(refused.execution).to.include({ ok: false, message: "Too long processing. " });
+  });
+
+  it("fetch cells also for a transaction whose named cells are long, in this thread", async () => {
+    const [prepared] = prepareCalls(chain.ledger, [append("z")]);
+    if (prepared === undefined) throw new Error("Nothing is prepared. ");
+    const state = new WorkingState(await loadCells(chain.ledger.store, prepared.cells), {
+      rules: chain.ledger.network.ruleSet,
+      store: chain.ledger.store,
+      asked: prepared.cells,
+    });
+    const outcome = await INLINE_RUNNER.executeOn(prepared.call, async () => state, Number.MAX_SAFE_INTEGER);
+    expect(outcome.ok).to.equal(true);
   });
 });

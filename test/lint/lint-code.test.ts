@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { PRESET_NAMES, presetCodes } from "../../src/system/presets.js";
 import { lintCode } from "../../src/lint/lint-code.js";
+import { RULE_SETS } from "../../src/records/rules.js";
 import { describeMachine } from "../support/describe-machine.js";
 
 const ZERO = "0".repeat(44);
@@ -53,15 +54,15 @@ const EXPRESSIONS: readonly (readonly [expression: string, finding: string])[] =
   ],
   [
     `{"$write_universal":["c",{"$read_universal":["ptr","00","ff"]},1]}`,
-    "error $.updates[0].$write_universal: The key depends on a read, so the cell is not loaded: a write replaces its value unread.",
+    "error $.updates[0].$write_universal: The key depends on a read, so on a network of rules 1 the cell is not loaded: a write replaces its value unread.",
   ],
   [
     `{"$read_local":["c",{"$hash":[{"$concat":["a",{"$if":[{"$eq":[{"$read_local":["a","00"]},1]},"b","c"]}]}]}]}`,
-    "error $.updates[0].$read_local: The key depends on a read, so the cell is not loaded: it reads as absent, whatever it holds.",
+    "error $.updates[0].$read_local: The key depends on a read, so on a network of rules 1 the cell is not loaded: it reads as absent, whatever it holds.",
   ],
   [
     `{"a":{"$read_universal":[{"$read_universal":["ptr","00"]},"00"]}}`,
-    "error $.updates[0].a.$read_universal: The key depends on a read, so the cell is not loaded: it reads as absent, whatever it holds.",
+    "error $.updates[0].a.$read_universal: The key depends on a read, so on a network of rules 1 the cell is not loaded: it reads as absent, whatever it holds.",
   ],
   [`{"$eq":{"a":1,"b":2}}`, "error $.updates[0].$eq: $eq takes 2 arguments; 0 are given."],
   [`{"a":[{"$add":["1e3"]}]}`, "error $.updates[0].a[0].$add: '1e3' is not decimal text: every call fails."],
@@ -127,6 +128,14 @@ describeMachine("Checking a code before it is sent (PROTOCOL 6.13, 6.17, 7.2, 7.
     );
     expect(finding).to.include({ severity: "error", code: "DEPENDENT_KEY" });
     expect(finding?.advice).to.be.a("string");
+  });
+
+  it("finds none on a network of rules 2, where a read gives what the cell holds (PROTOCOL 16.6)", () => {
+    const code = updating(`{"$write_local":["c",{"$read_local":["ptr",{"$load_param":["from"]}]},1]}`);
+    const found = lintCode(code, RULE_SETS[2]).map((finding) => finding.code);
+    expect(found).to.deep.equal(
+      lintCode(code).flatMap(({ code }) => (code === "DEPENDENT_KEY" ? [] : [code])),
+    );
   });
 
   for (const expression of [

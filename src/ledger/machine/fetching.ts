@@ -1,5 +1,7 @@
 import { UnreadCell, type StateView } from "../../vm/machine.js";
-import type { Eventually } from "./runner.js";
+
+/** A value that is available at once, or a promise of one that takes longer. */
+export type Eventually<T> = T | Promise<T>;
 
 /**
  * Does work that reads cells. Whenever it meets one that is not fetched yet, fetches it and does the work again

@@ -10,9 +10,9 @@ import {
   type StateKeys,
   type StateView,
 } from "../../vm/machine.js";
+import { fetching, type Eventually } from "./fetching.js";
 
-/** A value that is available at once, or a promise of one that takes longer. */
-export type Eventually<T> = T | Promise<T>;
+export type { Eventually };
 
 /** The result of a contract's run without its response, which means nothing to a block. */
 export type ContractOutcome =
@@ -48,7 +48,10 @@ export interface Runners {
 export const INLINE_RUNNER: Runner = {
   collect: (call, maxWork) => collectStateKeys(call, { maxWork }),
   execute: (call, state, maxWork) => execute(call, state, { maxWork }),
-  executeOn: async (call, load, maxWork) => execute(call, await load(), { maxWork }),
+  async executeOn(call, load, maxWork) {
+    const state = await load();
+    return fetching(state, () => execute(call, state, { maxWork }));
+  },
   answer: async (call, source) =>
     requestOutcome(await runRequest(call, source, { maxWork: MAX_REQUEST_WORK })),
 };

@@ -1,5 +1,7 @@
 import type { Runners } from "../../ledger/machine/runner.js";
 import type { NetworkDefinition } from "../../records/network.js";
+import { readNetworkDefinition } from "../../records/network-reader.js";
+import { DEFAULT_RULES, type RulesNumber } from "../../records/rules.js";
 import { EMPTY_STORE } from "../../store/overlay/empty-store.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import type { Store } from "../../store/store.js";
@@ -21,12 +23,16 @@ export interface DevChainStart {
   readonly timeUs: number;
 }
 
-/** Makes a development chain that begins at `startUs`, in µs. */
-export async function startDevChain(startUs: number): Promise<DevChainStart> {
+/** Makes a development chain that begins at `startUs`, in µs. Its rules are 1 unless others are given. */
+export async function startDevChain(
+  startUs: number,
+  rules: RulesNumber = DEFAULT_RULES,
+): Promise<DevChainStart> {
   const accounts = devAccounts();
   const identity = founderIdentity(accounts);
   const definition = devNetwork(identity);
-  const network = { ...definition, constants: { ...definition.constants, default_difficulty: DIFFICULTY } };
+  const constants = { ...definition.constants, default_difficulty: DIFFICULTY };
+  const network = readNetworkDefinition({ ...definition, rules, constants });
   const store = await OverlayStore.over(EMPTY_STORE);
   const chain = await SandboxChain.open({ store, network, identity, startUs });
   await prepareDevChain(chain.founder);

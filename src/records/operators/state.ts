@@ -25,7 +25,7 @@ const WRITE = {
 } as const;
 
 const DEPENDENT_KEY =
-  "A key that is computed from a read is not loaded: the cell reads as absent, whatever it holds. Take the key as a parameter, and check in a condition that it equals the value of the read.";
+  "On networks of rules 1 a key that is computed from a read is not loaded: the cell reads as absent, whatever it holds. Take the key as a parameter, and check in a condition that it equals the value of the read.";
 const PADDED = "Keys that differ only in trailing zeros name the same cell: `ab` and `ab00` do.";
 const BEFORE = "It gives the state before the call: a write of the same call is not seen.";
 const LAST_WRITE =

@@ -34,9 +34,9 @@ export function createCodeObject(
     count: () => client.codeCount(),
     classic: classicRecord,
     method: methodRecord,
-    /** The findings on a record before it is registered; an empty list when it is right. */
+    /** The findings on a record before it is registered, by the chain's rules; an empty list when it is right. */
     check: (record: unknown): readonly Finding[] =>
-      lintCode(canonicalJson(completeRecord(toValueMap(record), "", ZERO_ADDRESS))),
+      lintCode(canonicalJson(completeRecord(toValueMap(record), "", ZERO_ADDRESS)), connection.ruleSet),
     call: createCall(connection, host),
     eval: evaluateAlone,
     /** Registers a classic record and waits until the chain has it. */

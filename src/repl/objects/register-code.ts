@@ -5,6 +5,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { cidOf, codeIdOf, parseCode } from "../../records/code.js";
 import { completeRecord } from "../../records/code-layout.js";
 import { REGISTER } from "../../records/operations/contracts/register.js";
+import type { RuleSet } from "../../records/rules.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { lintCode } from "../../lint/lint-code.js";
 import type { ConsoleConnection } from "../connection.js";
@@ -28,7 +29,7 @@ interface Sender {
  * the chain's refusal, or `CODE_NOT_FOUND`.
  */
 export function createRegistrar(
-  { client, openChain, nowUs, sandbox }: ConsoleConnection,
+  { client, openChain, nowUs, ruleSet, sandbox }: ConsoleConnection,
   signers: Signers,
   wait: (hash: string) => Promise<unknown>,
 ) {
@@ -56,7 +57,7 @@ export function createRegistrar(
     const { network } = await openChain();
     const { address, send } = await senderOf(publisher);
     const text = canonicalJson(completeRecord(toValueMap(given), network.rootSpace, address));
-    assertSound(text);
+    assertSound(text, ruleSet);
     const method = parseCode(text);
     const hash = await registerCode(text, {
       client,
@@ -84,8 +85,8 @@ function isImpersonated(publisher: Publisher | undefined): publisher is Imperson
   return typeof publisher === "object" && "send" in publisher;
 }
 
-function assertSound(text: string): void {
-  const found = lintCode(text).filter(({ severity }) => severity === "error");
+function assertSound(text: string, ruleSet: RuleSet): void {
+  const found = lintCode(text, ruleSet).filter(({ severity }) => severity === "error");
   if (found.length === 0) return;
   throw codeCheck({}, { details: Object.fromEntries(found.map(({ path, sentence }) => [path, sentence])) });
 }

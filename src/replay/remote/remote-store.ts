@@ -1,4 +1,5 @@
 import type { InspectedCell, Client, SystemRequests } from "../../client/index.js";
+import { askNetworkMembers, askRules } from "../../client/network-members.js";
 import { listAllCodes } from "../../client/registered-codes.js";
 import { padStateKey, type StateKind, stateKeyPrefix, statePrefix } from "../../codec/state-key.js";
 import { type Value, entriesOf, isContainer } from "../../codec/value.js";
@@ -8,6 +9,8 @@ import {
   type Network,
   type NetworkDefinition,
 } from "../../records/network.js";
+import { readNetworkDefinition } from "../../records/network-reader.js";
+import { DEFAULT_RULES, RULE_SETS } from "../../records/rules.js";
 import { lengthOfCells, setCells } from "../../store/cells.js";
 import type {
   BlockTarget,
@@ -70,11 +73,11 @@ export class RemoteStore implements StoreReader {
     this.#parts = parts;
   }
 
-  /** Opens the chain. Without a network, only the root space is found. Throws `ROOT_SPACE_UNKNOWN`. */
+  /** Opens the chain. Without a network, only root space, rules and address are found. Throws `ROOT_SPACE_UNKNOWN`. */
   static async open(client: SourceClient, given: Network | null): Promise<RemoteStore> {
     const last = (await client.getBlockSummary()) ?? NO_MAIN_BLOCK;
     const listed = await listAllCodes(client);
-    const network = given ?? createNetwork(PUBLIC_NETWORK, await findRootSpace(client, listed));
+    const network = given ?? (await networkShownBy(client, listed));
     const entries = listed.map(({ kind, id, value }) => ({ key: network.prefixes[kind] + id, value }));
     const trueValues = new TrueValues(client, network, entries);
     const later = new LaterBlocks(client, last, trueValues);
@@ -241,7 +244,16 @@ export class RemoteStore implements StoreReader {
 }
 
 /** What is asked of a node whose chain is read. */
-export type SourceClient = SystemRequests & Pick<Client, "request" | "inspect">;
+export type SourceClient = SystemRequests & Pick<Client, "request" | "inspect" | "peer">;
+
+/** What a node shows of its network: its rules, its root space, and in rules 2 its address (PROTOCOL 16.5). */
+async function networkShownBy(client: SourceClient, codes: readonly CodeCell[]): Promise<Network> {
+  const { number } = (await askRules(client)) ?? RULE_SETS[DEFAULT_RULES];
+  const definition = readNetworkDefinition({ ...PUBLIC_NETWORK, rules: number });
+  const network = createNetwork(definition, await findRootSpace(client, codes));
+  const { networkAddress } = network;
+  return { ...network, networkAddress: (await askNetworkMembers(client))?.get("network") ?? networkAddress };
+}
 
 /**
  * Finds the root space of a node, which no operation reports. The keys of a GetCode answer hold the state prefix

@@ -10,8 +10,8 @@ export interface StateBefore {
   readonly call: ProgramCall;
   readonly state: StateView;
   /**
-   * Whether the cell of a state key is loaded. A cell that no read pass collected is not, and reads as absent, whatever
-   * it holds (PROTOCOL 7.5).
+   * Whether the cell of a state key is loaded. In rules 1 a cell that no read pass collected is not, and reads as absent,
+   * whatever it holds (PROTOCOL 7.5); in rules 2 every cell is (PROTOCOL 16.6).
    */
   readonly isLoaded: (kind: StateKind, stateKey: string) => boolean;
 }
@@ -20,14 +20,15 @@ export interface StateBefore {
  * Describes a state with the cells that the call's read pass collected, and those of earlier calls of the same block.
  */
 export function stateBefore(call: ProgramCall, keys: StateKeys, state: StateView): StateBefore {
-  const collected = keys.ok ? { universal: new Set(keys.universal), local: new Set(keys.local) } : null;
+  const isLimited = keys.ok && call.rules?.readsAnyCell !== true;
+  const collected = isLimited ? { universal: new Set(keys.universal), local: new Set(keys.local) } : null;
   return {
     call,
     state,
     isLoaded(kind, stateKey) {
       const paddedKey = padStateKey(stateKey);
-      const isThere = (state.read(kind, paddedKey) ?? null) !== null;
-      return isThere || collected === null || collected[kind].has(paddedKey);
+      if (collected === null || collected[kind].has(paddedKey)) return true;
+      return (state.read(kind, paddedKey) ?? null) !== null;
     },
   };
 }

@@ -58,23 +58,20 @@ export async function loadState(
   return { state, length: loadedLength(cells) };
 }
 
-/** Fetches the cells that a call uses under keys that no read pass collects (PROTOCOL 16.6). */
-export async function fetchUsed(
+/**
+ * Executes a contract call on a state and records what it did. In rules 2 it is executed again for each cell that no read
+ * pass collected (PROTOCOL 16.6).
+ */
+export async function tryContract(
   call: ProgramCall,
-  state: WorkingState,
-  limit: WorkLimit = {},
-): Promise<void> {
-  await fetching(state, () => {
-    const execution = execute(call, state, limit);
-    if (execution.ok) for (const { kind, key } of execution.writes) state.read(kind, key);
+  state: StateView,
+  limit: Required<WorkLimit>,
+): Promise<TrialOutcome> {
+  return fetching(state, () => {
+    const tree = new TraceTree();
+    const execution = execute(call, state, { ...limit, tracer: tree });
+    return describeRun(execution, tree.roots, stateBefore(call, collectStateKeys(call, limit), state));
   });
-}
-
-/** Executes a contract call on a state and records what it did. */
-export function tryContract(call: ProgramCall, state: StateView): TrialOutcome {
-  const tree = new TraceTree();
-  const execution = execute(call, state, { tracer: tree });
-  return describeRun(execution, tree.roots, stateBefore(call, collectStateKeys(call), state));
 }
 
 export function describeRun(

@@ -1,12 +1,13 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import type { CalledContract, RegisteredCode } from "../../ledger/code-registry.js";
+import { fetching } from "../../ledger/machine/fetching.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import { readRequest } from "../../records/request.js";
 import { networkMembers } from "../../records/transaction-rules.js";
 import { unsignedTransaction } from "../../records/transaction.js";
 import { addressParameters } from "../../vm/parameter-use.js";
-import { runRequest, TraceTree, type ProgramCall } from "../../vm/machine.js";
+import { runRequest, TraceTree, type ProgramCall, type StateView } from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
 import { stateBefore } from "./cell-uses.js";
 import { describeRun, loadState, type Trial } from "./trial.js";
@@ -77,7 +78,8 @@ async function tryRequest(chain: ReadChain, attempt: CallAttempt, code: Register
   const { ruleSet: rules } = chain.network;
   const call: ProgramCall = { program: code.program, postProcess: null, parameters, implicit: null, rules };
   const tree = new TraceTree();
-  let before = stateBefore(call, { ok: true, universal: [], local: [], work: 0 }, { read: () => undefined });
+  const nothing: StateView = { read: () => undefined };
+  let before = stateBefore(call, { ok: true, universal: [], local: [], work: 0 }, nothing);
   const execution = await runRequest(
     call,
     {
@@ -90,7 +92,7 @@ async function tryRequest(chain: ReadChain, attempt: CallAttempt, code: Register
     },
     { tracer: tree },
   );
-  const outcome = describeRun(execution, tree.roots, before);
+  const outcome = await fetching(before.state, () => describeRun(execution, tree.roots, before));
   return { ...outcome, transaction: null, from: null, height: chain.height };
 }
 

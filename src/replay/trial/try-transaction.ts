@@ -5,7 +5,7 @@ import type { SignedTransaction } from "../../records/transaction.js";
 import { assertNetworkNamed, assertSender } from "../../records/transaction-rules.js";
 import { collectStateKeys, type Program, type ProgramCall, execute } from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
-import { fetchUsed, loadState, tryContract, type Trial } from "./trial.js";
+import { loadState, tryContract, type Trial } from "./trial.js";
 import { parameterInvalid } from "../../records/errors.js";
 import { loadCells, namedBy } from "../../ledger/counted-cells.js";
 import { prepareTransaction, type PreparedTransaction } from "../../ledger/prepared-transaction.js";
@@ -40,9 +40,9 @@ export async function tryTransaction(
     implicit: { from, hash, size },
     rules: chain.network.ruleSet,
   };
-  const { state } = await loadState(chain, collectStateKeys(call));
-  await fetchUsed(call, state);
-  return { ...tryContract(call, state), transaction, from, height: chain.height };
+  const limit = { maxWork: chain.network.workLimits.proposal };
+  const { state } = await loadState(chain, collectStateKeys(call, limit));
+  return { ...(await tryContract(call, state, limit)), transaction, from, height: chain.height };
 }
 
 export function assertCodeParameters({ parameters }: Method, given: ValueMap, carrier: Carrier): void {
@@ -73,20 +73,20 @@ export async function replayTransaction(
   const asked = namedBy(prepared);
   const { reader: store, network } = before;
   const state = new WorkingState(await loadCells(store, asked), { rules: network.ruleSet, store, asked });
-  const limit = { maxWork: network.workLimits.block };
+  let maxWork = network.workLimits.block;
   for (const { transaction, call } of prepared) {
     chain.assertDefinitionKnown(call.program.method);
     if (transaction.hash === hash) {
-      await fetchUsed(call, state, limit);
       return {
-        ...tryContract(call, state),
+        ...(await tryContract(call, state, { maxWork })),
         transaction,
         from: transaction.address,
         height: before.height,
       };
     }
-    const execution = await fetching(state, () => execute(call, state, limit));
+    const execution = await fetching(state, () => execute(call, state, { maxWork }));
     if (!execution.ok) throw errors.replayFailed({ hash: transaction.hash, message: execution.message });
+    maxWork -= execution.work;
     await fetching(state, () => {
       for (const { kind, key, value } of execution.writes) state.write(kind, key, value);
     });

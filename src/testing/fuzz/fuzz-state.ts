@@ -1,6 +1,8 @@
 import { padStateKey, statePrefix, type StateKind } from "../../codec/state-key.js";
 import type { Code } from "../../contract/code.js";
-import { createNetwork } from "../../records/network.js";
+import { createNetwork, type Network } from "../../records/network.js";
+import { readNetworkDefinition } from "../../records/network-reader.js";
+import { DEFAULT_RULES, type RulesNumber } from "../../records/rules.js";
 import { devAccounts, devNetwork } from "../../node/network/dev-network.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { completeCode } from "../complete-code.js";
@@ -22,10 +24,16 @@ export interface FuzzState {
 /** What must hold after every accepted call, by name: false or an error means that it does not. */
 export type Invariants = Readonly<Record<string, (state: FuzzState) => unknown>>;
 
-/** The spaces of a development chain, where codes without a writer are those of the first account. */
+/** The network of a development chain that the first account began. */
+export function fuzzNetwork(rules: RulesNumber = DEFAULT_RULES): Network {
+  const node = { address: devAccounts()[0]?.address ?? ZERO_ADDRESS };
+  return createNetwork(readNetworkDefinition({ ...devNetwork({ node }), rules }));
+}
+
+/** The spaces of this chain, where codes without a writer are those of the first account. */
 export function fuzzSpaces(): { readonly rootSpace: string; readonly publisher: string } {
-  const publisher = devAccounts()[0]?.address ?? ZERO_ADDRESS;
-  return { rootSpace: createNetwork(devNetwork({ node: { address: publisher } })).rootSpace, publisher };
+  const { rootSpace, genesis_address: publisher } = fuzzNetwork();
+  return { rootSpace, publisher };
 }
 
 const SPACES = fuzzSpaces();

@@ -1,6 +1,8 @@
 import type * as FastCheck from "fast-check";
 import type { Value } from "../../codec/value.js";
-import { AddressedState, type Invariants } from "./fuzz-state.js";
+import type { Network } from "../../records/network.js";
+import type { RulesNumber } from "../../records/rules.js";
+import { AddressedState, fuzzNetwork, type Invariants } from "./fuzz-state.js";
 import { findBreach, isStranger } from "./general-rules.js";
 import { cellValues, edgesOf, RICH, valuesOfParameter, type ParameterRole } from "./generators.js";
 import { Ground, type GroundOutcome } from "./ground.js";
@@ -17,6 +19,8 @@ export interface FuzzSettings {
   /** The contracts that may create value. */
   readonly mints?: readonly string[];
   readonly scene?: Scene | undefined;
+  /** The rules of the network (PROTOCOL 16). Default: 1. */
+  readonly rules?: RulesNumber | undefined;
 }
 
 /** Something that should not be possible, with the shortest way to it. */
@@ -89,20 +93,22 @@ class Player {
   readonly accepted: Map<string, number>;
   calls = 0;
   readonly #world: FuzzWorld;
+  readonly #network: Network;
   readonly #invariants: Invariants;
   readonly #mints: ReadonlySet<string>;
   readonly #scene: SceneEnd | null;
 
-  constructor(world: FuzzWorld, { invariants = {}, mints = [], scene }: FuzzSettings) {
+  constructor(world: FuzzWorld, { invariants = {}, mints = [], scene, rules }: FuzzSettings) {
     this.#world = world;
-    this.#scene = scene === undefined ? null : playScene(scene.calls, START_US);
+    this.#network = fuzzNetwork(rules);
+    this.#scene = scene === undefined ? null : playScene(this.#network, scene.calls, START_US);
     this.#invariants = invariants;
     this.#mints = new Set(mints);
     this.accepted = new Map(world.contracts.map(({ method }) => [method.name, 0]));
   }
 
   play([start, steps]: Case): FuzzFinding | null {
-    const ground = new Ground(this.#scene?.cells ?? startCells(this.#world.slots, start));
+    const ground = new Ground(this.#network, this.#scene?.cells ?? startCells(this.#world.slots, start));
     const played: { step: FuzzStep; outcome: GroundOutcome }[] = [];
     let timestampUs = this.#scene?.timestampUs ?? START_US;
     for (const step of steps) {

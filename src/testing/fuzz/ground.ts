@@ -2,7 +2,9 @@ import { canonicalValue } from "../../codec/canonical-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import { cidOf, parseCode, type Method } from "../../records/code.js";
+import type { Network } from "../../records/network.js";
 import { findParameterFailure } from "../../records/parameter.js";
+import { networkMembers } from "../../records/transaction-rules.js";
 import { unsignedTransaction } from "../../records/transaction.js";
 import {
   collectStateKeys,
@@ -61,9 +63,11 @@ export type GroundCells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>
  * can be tried.
  */
 export class Ground {
+  readonly #network: Network;
   readonly #cells: Readonly<Record<StateKind, Map<string, Value>>>;
 
-  constructor(cells: GroundCells) {
+  constructor(network: Network, cells: GroundCells) {
+    this.#network = network;
     this.#cells = { universal: new Map(cells.universal), local: new Map(cells.local) };
   }
 
@@ -86,25 +90,29 @@ export class Ground {
       ["type", method.name],
       ["timestamp", timestampUs],
       ["from", from],
+      ...networkMembers(this.#network),
     ];
     const { transaction, hash, size } = unsignedTransaction(new Map([...header, ...space, ...parameters]));
     const failure = findParameterFailure(method.parameters, transaction, "transaction");
     if (failure !== null) return { status: "invalid", message: failure };
-    const call = { program, postProcess: null, parameters: transaction, implicit: { from, hash, size } };
+    const { ruleSet: rules } = this.#network;
+    const implicit = { from, hash, size };
+    const call = { program, postProcess: null, parameters: transaction, implicit, rules };
     const keys = collectStateKeys(call);
     const view = this.#view(keys);
     const execution = execute(call, view);
-    // A failed read pass refuses the call, but only a condition says why (PROTOCOL 7.5).
-    if (execution.ok && keys.ok)
+    // A failed read pass refuses the call, but only a condition says why (PROTOCOL 7.5). In rules 2 it refuses none.
+    if (execution.ok && (keys.ok || rules.readsAnyCell))
       return { status: "accepted", execution, changes: this.#apply(execution.writes) };
     const message = execution.ok ? "The keys cannot be collected. " : execution.message;
     const isRefused = !execution.ok && (execution.reason === "refusal" || isWithinCondition(call, view));
     return { status: isRefused ? "refused" : "broke", message };
   }
 
-  /** The cells that a read pass collected; all of them when it failed. */
+  /** The cells that a read pass collected; all of them when it failed, and in rules 2 (PROTOCOL 16.6). */
   #view(keys: StateKeys): StateView {
-    if (!keys.ok) return { read: (kind, cell) => this.#cells[kind].get(cell) };
+    if (!keys.ok || this.#network.ruleSet.readsAnyCell)
+      return { read: (kind, cell) => this.#cells[kind].get(cell) };
     const named = { universal: new Set(keys.universal), local: new Set(keys.local) };
     return { read: (kind, cell) => (named[kind].has(cell) ? this.#cells[kind].get(cell) : undefined) };
   }

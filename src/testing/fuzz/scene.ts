@@ -1,4 +1,5 @@
 import type { Value, ValueMap } from "../../codec/value.js";
+import type { Network } from "../../records/network.js";
 import * as errors from "../errors.js";
 import { Ground, readGroundCode, type GroundCells } from "./ground.js";
 
@@ -23,8 +24,8 @@ export interface SceneEnd {
 }
 
 /** Makes a scene's calls, from a time on. Throws `SCENE_REFUSED`, `CODE_BROKEN`. */
-export function playScene(calls: readonly SceneCall[], startUs: bigint): SceneEnd {
-  const ground = new Ground({ universal: new Map(), local: new Map() });
+export function playScene(network: Network, calls: readonly SceneCall[], startUs: bigint): SceneEnd {
+  const ground = new Ground(network, { universal: new Map(), local: new Map() });
   let timestampUs = startUs;
   for (const { code, from, parameters } of calls) {
     const read = readGroundCode(code);

@@ -4,6 +4,7 @@ import { isAddress } from "../codec/address.js";
 import type { ValueMap } from "../codec/value.js";
 import type { NamedCall } from "../actions/callables.js";
 import { assertAddresses, resolveAddresses } from "../actions/resolve-addresses.js";
+import { resolveCid } from "../actions/spaces.js";
 import type { ResolveOptions } from "../node/keys/named-keys.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { ConsoleConnection, Host } from "./connection.js";
@@ -17,10 +18,16 @@ export interface Addresses {
    */
   resolve(given: unknown, options?: ResolveOptions): Promise<string>;
   /**
-   * The parameters of a call, with names replaced by addresses where the code takes an address. Throws as `resolve`
-   * does.
+   * The parameters of a call, with names replaced by addresses where the code takes an address, and with the cid that
+   * their `cid` names. Throws as `resolve` and `resolveCid` do.
    */
-  resolveCall(call: NamedCall, parameters: ValueMap, options?: ResolveOptions): Promise<ValueMap>;
+  resolveCall(
+    call: Omit<NamedCall, "cid">,
+    parameters: ValueMap,
+    options?: ResolveOptions,
+  ): Promise<ValueMap>;
+  /** The cid of a space: by writer and name, as it is, or by part of it. Throws as `resolveCid` of the actions does. */
+  resolveCid(space: string): Promise<string>;
   /** Like `resolveCall`, for given address parameters. */
   resolveEach(
     parameters: ValueMap,
@@ -53,6 +60,9 @@ export function createAddresses(
       return typeof given !== "string" || isAddress(given);
     }) ?? false;
 
+  const findCid = (space: string): Promise<string> =>
+    resolveCid(space, { keys, codes: () => listReadableCodes(client) });
+
   const resolveEach: Addresses["resolveEach"] = (parameters, addresses, options) =>
     resolveAddresses(parameters, addresses, { ...options, keys, literally: () => LITERALLY });
 
@@ -64,7 +74,13 @@ export function createAddresses(
       throw errors.addressType({ type: word === null ? "null" : typeof word });
     },
 
-    async resolveCall(call, parameters, options) {
+    resolveCid: findCid,
+
+    async resolveCall(called, given, options) {
+      const space = given.get("cid");
+      const cid = typeof space === "string" ? await findCid(space) : undefined;
+      const parameters = cid === undefined ? given : new Map(given).set("cid", cid);
+      const call = { ...called, cid };
       return isPlain(call, parameters)
         ? parameters
         : resolveEach(parameters, await findAddresses(call), options);

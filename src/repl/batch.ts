@@ -1,6 +1,6 @@
 import type { ConsoleConnection, Host } from "./connection.js";
 import { createScriptConsole } from "./evaluation/create-context.js";
-import { createEvaluator, runLines, runSource } from "./evaluation/evaluator.js";
+import { createEvaluator, runLines, runSource, unawaitedNote } from "./evaluation/evaluator.js";
 import { CONSOLE_FILE, toScriptFailure, watchFloating } from "./evaluation/script-failure.js";
 import { createGlobals } from "./globals.js";
 import { trackCalls } from "./wrapped-calls.js";
@@ -43,7 +43,10 @@ export function createBatch(connection: ConsoleConnection, host: BatchHost): Bat
   };
   return {
     async *lines(lines) {
-      for await (const { value } of runLines(lines, evaluator, { signal })) yield value;
+      for await (const { value, unawaited } of runLines(lines, evaluator, { signal })) {
+        if (unawaited.length > 0) host.log(unawaitedNote(unawaited));
+        yield value;
+      }
       await end();
     },
     async *program(source, file = CONSOLE_FILE) {

@@ -3,7 +3,13 @@ import { completeLine } from "./completion/complete.js";
 import { createValueSource } from "./completion/values.js";
 import type { ConsoleConnection, Host } from "./connection.js";
 import { deferCalls } from "./wrapped-calls.js";
-import { createEvaluator, type Evaluator, runLines, type RanStatement } from "./evaluation/evaluator.js";
+import {
+  createEvaluator,
+  type Evaluator,
+  runLines,
+  type RanStatement,
+  unawaitedNote,
+} from "./evaluation/evaluator.js";
 import { OpenBrackets } from "./evaluation/parse-source.js";
 import { createScriptConsole } from "./evaluation/create-context.js";
 import { CONSOLE_FILE, toScriptFailure, watchFloating } from "./evaluation/script-failure.js";
@@ -166,9 +172,10 @@ class Conversation {
     return this.#statement.signal.reason as Error;
   }
 
-  #showRan({ source, value, expression }: RanStatement): void {
+  #showRan({ source, value, expression, unawaited }: RanStatement): void {
     this.#session.record({ source, expression, hasResult: value !== undefined });
     this.#show(value);
+    if (unawaited.length > 0) this.#say(unawaitedNote(unawaited));
   }
 
   #show(value: unknown): void {

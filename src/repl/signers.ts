@@ -1,5 +1,6 @@
 import { isKey } from "../codec/ed25519.js";
 import { createKeyPair, type KeyPair } from "../node/directory/identity.js";
+import type { UnlockedKey } from "../node/keys/keystore.js";
 import type { ConsoleConnection, Host } from "./connection.js";
 import * as errors from "./errors.js";
 
@@ -11,14 +12,15 @@ export interface Signers {
   /** The key pair if the signer can sign without a password, otherwise undefined. */
   pairOf(signer: Signer | undefined): KeyPair | undefined;
   /**
-   * The key pair of the signer. Asks for the password of a key in the keystore. The default is the sandbox's first
-   * account, or the default key.
+   * The key pair of the signer. Asks for the password of a key in the keystore, once a session. The default is the
+   * sandbox's first account, or the default key.
    */
   unlock(signer: Signer | undefined): Promise<Pick<KeyPair, "privateKey" | "address">>;
 }
 
 export function createSigners({ sandbox }: ConsoleConnection, { keys, askPassword }: Host): Signers {
   const accounts = sandbox?.accounts ?? [];
+  const unlocked = new Map<string, UnlockedKey>();
   const pairOf = (signer: Signer | undefined): KeyPair | undefined => {
     if (signer === undefined) return accounts[0];
     if (typeof signer !== "string") return createKeyPair(privateKeyOf(signer));
@@ -29,7 +31,14 @@ export function createSigners({ sandbox }: ConsoleConnection, { keys, askPasswor
     async unlock(signer) {
       const pair = pairOf(signer);
       if (pair !== undefined) return pair;
-      return keys.unlock(signer as string | undefined, ({ name }) => askPassword(`Password of ${name}`));
+      const { address } = await keys.find(signer as string | undefined);
+      const known = unlocked.get(address);
+      if (known !== undefined) return known;
+      const key = await keys.unlock(signer as string | undefined, ({ name }) =>
+        askPassword(`Password of ${name}`),
+      );
+      unlocked.set(key.address, key);
+      return key;
     },
   };
 }

@@ -73,6 +73,18 @@ describe("A conversation at the prompt", () => {
     await talk.see("\ntrue\n");
   });
 
+  it("names what was left a promise, where an await was probably forgotten", async () => {
+    await talk.see("> ");
+    talk.type("const height = chain.height()\n");
+    await talk.see("height is a promise. Its value: await height\n");
+    talk.type("({ a: 1, tip: chain.height() })\n");
+    await talk.see("_.tip is a promise. Its value: await _.tip\n");
+    talk.type("const other = await chain.height(); const same = chain.height()\n");
+    expect(await talk.see("same is a promise. Its value: await same\n")).not.to.include("other,");
+    talk.type("height\n");
+    expect(await talk.see("> ")).not.to.include("promise");
+  });
+
   it("distinguishes a syntax error from an incomplete statement", async () => {
     await talk.see("> ");
     talk.type("1 +\n");
@@ -319,7 +331,7 @@ describe("A conversation at the prompt", () => {
         talk.type(`${command}\n`);
         await talk.see(`The usage is: ${command} <hash>`);
       }
-      talk.type(".why 12ab\n");
+      talk.type(".why 12a\n");
       await talk.see("78 lower-case hex characters");
     });
 

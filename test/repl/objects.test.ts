@@ -84,13 +84,24 @@ describe("The objects at the prompt", () => {
       expect(signed).to.have.property("public_key", bob.publicKey);
     });
 
-    it("signs with a key of the keystore, whose password is asked for each time", async () => {
+    it("signs with a key of the keystore, whose password is asked for once", async () => {
       await host.keys.keystore.add("carol", alice.privateKey, "open sesame");
       const tx = txObject();
       const hash = await tx.send("Send", { to: bob.address, amount: "5" }, "carol");
       expect((await tx.wait(hash)).public_key).to.equal(alice.publicKey);
       await tx.sign(tx.build("Send", alice.address), "carol");
-      expect(asked).to.deep.equal(["Password of carol", "Password of carol"]);
+      expect(asked).to.deep.equal(["Password of carol"]);
+    });
+
+    it("takes the first characters of a hash, and the name of a space", async () => {
+      const tx = txObject();
+      const hash = await tx.send("Send", { to: bob.address, amount: "9" });
+      expect((await tx.wait(hash.slice(0, 40))).transaction.get("amount")).to.equal("9");
+      const elsewhere = await failureOf(
+        tx.send("Send", { cid: `${alice.address}/shop`, to: bob.address, amount: "1" }),
+      );
+      expect(elsewhere).to.include({ code: "CONTRACT_MISSING" });
+      expect(await failureOf(tx.send("Send", { cid: "shop", amount: "1" }))).to.include({ code: "SPACE" });
     });
 
     it("refuses a missing hash, for which a node would return its latest transaction", async () => {

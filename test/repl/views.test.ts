@@ -33,15 +33,20 @@ describe("The view of the console's objects", () => {
 
   it("is a table for every list: transactions, blocks of both chains, codes", async () => {
     const lines = async (code: string): Promise<readonly string[]> => (await run(code)).split("\n");
-    expect((await lines("tx.list({ count: 2 })"))[0]).to.match(/^hash +timestamp +type +from$/);
+    expect((await lines("tx.list({ count: 2 })"))[0]).to.match(/^hash +time +type +from$/);
     expect(await lines("tx.list({ count: 2 })")).to.have.lengthOf(4);
-    expect((await lines("chain.blocks()"))[0]).to.match(
-      /^height +s_timestamp +transaction_count +blockhash$/,
-    );
+    expect((await lines("chain.blocks()"))[0]).to.match(/^height +time +transaction_count +blockhash$/);
     expect((await lines("await sandbox.mineResource(); chain.resourceBlocks()"))[0]).to.match(
-      /^height +timestamp +difficulty +main_height +receipt_count +miner +blockhash$/,
+      /^height +time +difficulty +main_height +receipt_count +miner +blockhash$/,
     );
     expect((await lines("code.list()"))[0]).to.match(/^kind +name +version +parameters +id +cid +broken$/);
+  });
+
+  it("shows times as people write them, beside those of the protocol", async () => {
+    expect(await run("chain.blocks()")).to.match(/^ *1 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +/m);
+    expect(await run("chain.block(1)")).to.match(
+      /s_timestamp: \d{16},\s+time: '\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'/,
+    );
   });
 
   it("leaves the value unchanged, also as JSON", async () => {

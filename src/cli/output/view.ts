@@ -1,6 +1,7 @@
 import type { Style } from "../terminal/colour.js";
 import { alignRows, type Alignment } from "../../codec/align-rows.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value } from "../../codec/value.js";
+import { localTimeText, toMilliseconds } from "../../codec/time-text.js";
 import { valueToJson } from "../../codec/readable-json.js";
 
 /** How a result is shown: to a person at a terminal, or to a program that reads a pipe. */
@@ -15,7 +16,6 @@ export interface View {
 /** The characters shown of a hash, at its head and tail; fewer where a row has several hashes. */
 const SHORT_HASH = { head: 10, tail: 6 };
 const SHORTER_HASH = { head: 6, tail: 4 };
-const MICROSECONDS_PER_MILLISECOND = 1000;
 
 /** A hash, address or key: shortened on a terminal, further when `isTight`; whole in a pipe and with `--full`. */
 export function hashText(view: View, hash: string, isTight = false): string {
@@ -26,15 +26,8 @@ export function hashText(view: View, hash: string, isTight = false): string {
 
 /** A time in µs: local and to the second on a terminal, ISO 8601 in UTC in a pipe. */
 export function timeText(view: View, timestampUs: number): string {
-  const date = new Date(Math.floor(timestampUs / MICROSECONDS_PER_MILLISECOND));
-  if (!view.isTerminal) return date.toISOString();
-  const day = [date.getFullYear(), pad(date.getMonth() + 1), pad(date.getDate())].join("-");
-  const time = [pad(date.getHours()), pad(date.getMinutes()), pad(date.getSeconds())].join(":");
-  return `${day} ${time}`;
-}
-
-function pad(part: number): string {
-  return String(part).padStart(2, "0");
+  const date = new Date(toMilliseconds(timestampUs));
+  return view.isTerminal ? localTimeText(date) : date.toISOString();
 }
 
 export interface Column extends Alignment {

@@ -6,6 +6,7 @@ import { parseSource } from "./parse-source.js";
 import { setImporter } from "./import-module.js";
 import { CONSOLE_FILE, Interruption, toScriptFailure } from "./script-failure.js";
 import { toScript, type Piece } from "./to-script.js";
+import { isRecord } from "../print/literal.js";
 import * as errors from "../errors.js";
 
 const CALL = new Script("work()");
@@ -48,7 +49,13 @@ export interface EvaluateOptions {
 export type EvaluatedSource =
   /** The source is incomplete: nothing ran. */
   | { readonly isComplete: false }
-  | { readonly isComplete: true; readonly value: unknown; readonly expression: string | null };
+  | {
+      readonly isComplete: true;
+      readonly value: unknown;
+      readonly expression: string | null;
+      /** What is a promise, and was probably to be awaited: names of variables, members of the value. */
+      readonly unawaited: readonly string[];
+    };
 
 /** Calls a synchronous function so that SIGINT ends it. */
 export type Enter = (run: () => unknown) => unknown;
@@ -79,7 +86,9 @@ export function createEvaluator(
         setImporter(context, file);
         const value = await untilAborted(execute(piece, { context, file, enter }), signal);
         remember(value);
-        return { isComplete: true, value, expression: piece.expression };
+        const names = piece.assigned.filter((name) => types.isPromise(context[name]));
+        const unawaited = [...new Set(names), ...promisesIn(value)];
+        return { isComplete: true, value, expression: piece.expression, unawaited };
       } catch (error) {
         if (isBroken(error)) throw new Interruption(stopped());
         if (signal.aborted && error === signal.reason) throw new Interruption(error);
@@ -88,6 +97,20 @@ export function createEvaluator(
       }
     },
   };
+}
+
+/** The members of a result that are promises. */
+function promisesIn(value: unknown): readonly string[] {
+  const members = Array.isArray(value) || isRecord(value) ? Object.entries(value) : [];
+  return members.filter(([, member]) => types.isPromise(member)).map(([name]) => `_.${name}`);
+}
+
+/** The note for what a statement left a promise. */
+export function unawaitedNote(unawaited: readonly string[]): string {
+  const [first = ""] = unawaited;
+  return unawaited.length === 1
+    ? `${first} is a promise. Its value: await ${first}`
+    : `${unawaited.join(", ")} are promises. The value of the first: await ${first}`;
 }
 
 /** Everything up to the first await happens before this returns. */
@@ -104,6 +127,7 @@ export interface RanStatement {
   readonly source: string;
   readonly value: unknown;
   readonly expression: string | null;
+  readonly unawaited: readonly string[];
 }
 
 /** Runs a source as one program and returns the value of its last statement. */

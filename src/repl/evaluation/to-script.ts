@@ -16,6 +16,8 @@ export interface Piece {
   readonly isAwaiting: boolean;
   /** The text if the piece is a single expression, otherwise null. */
   readonly expression: string | null;
+  /** The names that its top-level declarations and assignments give a value. */
+  readonly assigned: readonly string[];
 }
 
 /**
@@ -50,9 +52,17 @@ export function toScript(text: string, program: Program): Piece {
   }
   const declared = [...names, ...functions];
   const head = declared.length === 0 ? "" : `var ${[...new Set(declared)].join(", ")}; `;
-  if (!isAwaiting) return { code: head + edits.text(), isAwaiting, expression };
+  const assigned = [...declared, ...program.body.flatMap(assignedName)];
+  if (!isAwaiting) return { code: head + edits.text(), isAwaiting, expression, assigned };
   const shared = functions.map((name) => `this.${name} = ${name}; `).join("");
-  return { code: `${head}(async () => { ${shared}${edits.text()}\n})()`, isAwaiting, expression };
+  return { code: `${head}(async () => { ${shared}${edits.text()}\n})()`, isAwaiting, expression, assigned };
+}
+
+/** The name that `name = value` assigns. */
+function assignedName(node: Statement | ModuleDeclaration): readonly string[] {
+  if (node.type !== "ExpressionStatement" || node.expression.type !== "AssignmentExpression") return [];
+  const { left } = node.expression;
+  return left.type === "Identifier" ? [left.name] : [];
 }
 
 /** Whether a program awaits or imports outside of its functions. */

@@ -1,3 +1,5 @@
+import { findTransactionHash } from "../../actions/find-hash.js";
+import type { Client } from "../../client/index.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { valueToText, isWholeNumber } from "../../codec/text.js";
 import type { Value, ValueMap } from "../../codec/value.js";
@@ -39,14 +41,9 @@ export function createGivenReader(
 }
 
 async function resolveMembers(members: ValueMap, addresses: Addresses): Promise<ValueMap> {
-  const { type, cid, from } = Object.fromEntries(members);
+  const { type, from } = Object.fromEntries(members);
   const resolved = new Map(
-    typeof type === "string"
-      ? await addresses.resolveCall(
-          { kind: "contract", type, cid: typeof cid === "string" ? cid : undefined },
-          members,
-        )
-      : members,
+    typeof type === "string" ? await addresses.resolveCall({ kind: "contract", type }, members) : members,
   );
   return typeof from === "string" ? resolved.set("from", await addresses.resolve(from)) : resolved;
 }
@@ -77,6 +74,11 @@ export function readHash(given: unknown): string {
   throw transactionHashInvalid(
     typeof given === "string" ? { characters: given.length } : { type: typeof given },
   );
+}
+
+/** Like `readHash`, also for part of a hash. Throws as `findTransactionHash` does. */
+export async function findHash(client: Client, given: unknown): Promise<string> {
+  return typeof given === "string" ? findTransactionHash(client, given) : readHash(given);
 }
 
 /** Reads a height: a whole number of either type, or its digits. Throws `HEIGHT`. */

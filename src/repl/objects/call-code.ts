@@ -30,6 +30,7 @@ export function createCall(connection: ConsoleConnection, host: Pick<Host, "keys
   ) => {
     assertKind(kind);
     const from = signer === undefined ? ZERO_ADDRESS : await addresses.resolve(signer);
+    const space = cid === undefined || raw ? cid : await addresses.resolveCid(cid);
     const chain = await openChain();
     const attempt = { from, parameters: toValueMap(parameters), timestampUs: BigInt(nowUs()) };
     const run = async (called: Pick<CallAttempt, "type" | "kind" | "cid">) => {
@@ -38,7 +39,7 @@ export function createCall(connection: ConsoleConnection, host: Pick<Host, "keys
       return showTrial(await tryCall(chain, { ...attempt, ...called, parameters: values }));
     };
     if (typeof nameOrRecord === "string") {
-      return run({ type: nameOrRecord, kind, cid: cid ?? foreignCid(chain, nameOrRecord, kind) });
+      return run({ type: nameOrRecord, kind, cid: space ?? foreignCid(chain, nameOrRecord, kind) });
     }
     const record = completeRecord(toValueMap(nameOrRecord), chain.network.rootSpace, from);
     const text = canonicalJson(record);

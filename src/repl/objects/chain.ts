@@ -1,5 +1,5 @@
 import type { StateKind } from "../../codec/state-key.js";
-import { readBlockTarget } from "../../client/block-target.js";
+import { findBlockTarget } from "../../actions/find-hash.js";
 import type { Client, ListBlockOptions, ListPage, MainBlockSummary, Target } from "../../client/index.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import { createAddresses } from "../addresses.js";
@@ -18,7 +18,7 @@ export interface LiteralOptions {
   readonly raw?: boolean;
 }
 
-/** A block as `block get` takes it: a height, a blockhash or `latest`. */
+/** A block as `block get` takes it: a height, a blockhash or part of it, or `latest`. */
 type BlockTarget = Target | bigint | Promise<Target | bigint>;
 
 /** `chain`: the contents of the chain. Every member returns a promise. */
@@ -31,22 +31,23 @@ export function createChainObject(connection: ConsoleConnection, host: Pick<Host
     { raw = false }: LiteralOptions = {},
   ): Promise<Value> => {
     const given = toValueMap(parameters);
-    const cid = given.get("cid");
-    const call = { kind: "request", type, cid: typeof cid === "string" ? cid : undefined } as const;
-    const values = raw ? given : await addresses.resolveCall(call, given);
+    const values = raw ? given : await addresses.resolveCall({ kind: "request", type }, given);
     return client.request(new Map<string, Value>([["type", type], ...values]));
   };
   return {
     info: () => client.info(),
     height: () => client.blockCount(),
-    block: async (target?: BlockTarget) => showBlock(await client.getBlock(readBlockTarget(await target))),
+    block: async (target?: BlockTarget) =>
+      showBlock(await client.getBlock(await findBlockTarget(client, await target))),
     blocks: async (options: ListBlockOptions = {}) => {
       assertOrder(options.order);
       return showBlocks(await client.listBlock(options));
     },
     resourceHeight: () => client.resourceBlockCount(),
     resourceBlock: async (target?: BlockTarget) =>
-      showResourceBlock(await client.getResourceBlock(readBlockTarget(await target))),
+      showResourceBlock(
+        await client.getResourceBlock(await findBlockTarget(client, await target, { isResource: true })),
+      ),
     resourceBlocks: async (page: Partial<ListPage> = {}) =>
       showResourceBlocks(await client.listResourceBlock({ ...DEFAULT_PAGE, ...page })),
     balance: async (address?: unknown) => readBalance(client, await addresses.resolve(address)),

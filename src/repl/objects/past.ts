@@ -39,7 +39,7 @@ export function createPastObject(
     async code(name: string, { kind = "contract", cid }: CodePlace = {}): Promise<Value> {
       assertKind(kind);
       const { network } = await openChain();
-      const place = cid ?? network.rootCid;
+      const place = cid === undefined ? network.rootCid : await addresses.resolveCid(cid);
       const found = (await past.codes()).filter(isReadable).findLast(({ method }) => {
         return method.name === name && method.kind === kind && cidOf(method) === place;
       });

@@ -8,18 +8,22 @@ import type { ReadChain } from "../../replay/read-chain.js";
 import type { ConsoleConnection } from "../connection.js";
 import { printable } from "../print/shown-as.js";
 import type { SentTransactions } from "../sent-transactions.js";
-import { readHash, type GivenReader, type GivenTransaction } from "./arguments.js";
+import { findHash, type GivenReader, type GivenTransaction } from "./arguments.js";
 
 /**
  * `trace(hash | tx)`: executes a committed transaction again on the state before it; any other transaction that is
  * given, or that this console sent, on the current state. Shown as the tree of its calls, with what it read and
  * wrote.
  */
-export function createTrace({ openChain }: ConsoleConnection, read: GivenReader, sent: SentTransactions) {
+export function createTrace(
+  { client, openChain }: ConsoleConnection,
+  read: GivenReader,
+  sent: SentTransactions,
+) {
   return async (transactionOrHash: unknown) => {
     const trial =
       typeof transactionOrHash === "string"
-        ? await traceHash(readHash(transactionOrHash), openChain, sent)
+        ? await traceHash(await findHash(client, transactionOrHash), openChain, sent)
         : await traceGiven(await read(transactionOrHash), openChain);
     return showTrial(trial);
   };

@@ -10,7 +10,7 @@ import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 import { DEFAULT_PAGE, type LiteralOptions } from "./chain.js";
 import { adviseSpace } from "./spaces.js";
-import { readHash } from "./arguments.js";
+import { findHash } from "./arguments.js";
 import { showSigned, showTransactions } from "./views.js";
 import * as errors from "../errors.js";
 
@@ -40,9 +40,9 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
     { signer, raw = false }: LiteralOptions & { readonly signer: Signer | undefined },
   ): Promise<Sign> => {
     const given = toValueMap(parameters);
-    const cid = given.get("cid");
-    const call = { kind: "contract", type, cid: typeof cid === "string" ? cid : undefined } as const;
-    const values = raw ? given : await addresses.resolveCall(call, given, { refusesZero: true });
+    const values = raw
+      ? given
+      : await addresses.resolveCall({ kind: "contract", type }, given, { refusesZero: true });
     const network = await client.networkMembers();
     const { address: from, privateKey } = await signers.unlock(signer);
     return () =>
@@ -78,7 +78,7 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
     wait: createWait(connection, host),
     weight: async (transaction: Awaitable<SignedTransaction>) => client.weight(await transaction),
     /** The transaction, null when it is in no block. */
-    get: async (hash: Awaitable<string>) => client.getTransaction(readHash(await hash)),
+    get: async (hash: Awaitable<string>) => client.getTransaction(await findHash(client, await hash)),
     /** Newest first: all transactions, or those of an address. */
     list: async (page: Partial<ListPage> = {}, address?: unknown) =>
       showTransactions(
@@ -108,7 +108,7 @@ function createSign(signers: Signers) {
 function createWait({ client, sandbox }: ConsoleConnection, { interruption }: Host) {
   return async (hash: Awaitable<string>, seconds = DEFAULT_WAIT_S): Promise<TransactionRecord> => {
     assertSeconds(seconds);
-    const wanted = readHash(await hash);
+    const wanted = await findHash(client, await hash);
     // A sandbox's time advances only on request.
     await sandbox?.mine(undefined, { signal: interruption() });
     return waitForTransaction(client, wanted, {

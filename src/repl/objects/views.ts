@@ -7,15 +7,27 @@ import type {
   TransactionRecord,
 } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
+import { timeHashToTime } from "../../codec/hash.js";
+import { localTimeText, toMilliseconds } from "../../codec/time-text.js";
 import { byteLength } from "../../codec/text.js";
 import { parseCode } from "../../records/code.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import { type PrintStyle, shownAs } from "../print/shown-as.js";
 
-/** A block for people, without the raw texts of its transactions. */
+/** A time in µs as people write it, in a pipe as programs do. */
+function timeOf(timestampUs: number | bigint, { width }: PrintStyle): string {
+  const date = new Date(toMilliseconds(Number(timestampUs)));
+  return Number.isFinite(width) ? localTimeText(date) : date.toISOString();
+}
+
+/** A block for people, with its time and without the raw texts of its transactions. */
 export function showBlock(block: MainBlock | null): MainBlock | null {
   if (block === null) return null;
-  return shownAs({ ...block }, () => ({ ...block, transactions: block.transactions.map(withoutText) }));
+  return shownAs({ ...block }, (style) => {
+    const { height, s_timestamp, ...members } = block;
+    const transactions = block.transactions.map(withoutText);
+    return { height, s_timestamp, time: timeOf(s_timestamp, style), ...members, transactions };
+  });
 }
 
 export function showSigned(transaction: SignedTransaction): SignedTransaction {
@@ -26,12 +38,15 @@ function withoutText({ text: _text, ...members }: SignedTransaction): object {
   return members;
 }
 
-/** A resource block for people, without the raw texts of its receipts. */
+/** A resource block for people, with its time and without the raw texts of its receipts. */
 export function showResourceBlock(block: ResourceBlock | null): ResourceBlock | null {
   if (block === null) return null;
   const receipts = (): object =>
     new Map(Array.from(block.receipts, ([asker, it]) => [asker, shownReceipt(it)]));
-  return shownAs({ ...block }, () => ({ ...block, receipts: receipts() }));
+  return shownAs({ ...block }, (style) => {
+    const { height, timestamp, ...members } = block;
+    return { height, timestamp, time: timeOf(timestamp, style), ...members, receipts: receipts() };
+  });
 }
 
 function shownReceipt({ text: _text, signed_query, ...members }: Receipt): object {
@@ -42,36 +57,37 @@ function shownReceipt({ text: _text, signed_query, ...members }: Receipt): objec
 
 /** In a list the previous hash is left out: another row has it. */
 export function showBlocks(blocks: readonly MainBlockSummary[]): readonly MainBlockSummary[] {
-  return shownAs([...blocks], () =>
-    pick(blocks, ["height", "s_timestamp", "transaction_count", "blockhash"]),
+  return shownAs([...blocks], (style) =>
+    blocks.map(({ height, s_timestamp, transaction_count, blockhash }) => ({
+      height,
+      time: timeOf(s_timestamp, style),
+      transaction_count,
+      blockhash,
+    })),
   );
 }
 
 export function showResourceBlocks(blocks: readonly ResourceBlockSummary[]): readonly ResourceBlockSummary[] {
-  const names = [
-    "height",
-    "timestamp",
-    "difficulty",
-    "main_height",
-    "receipt_count",
-    "miner",
-    "blockhash",
-  ] as const;
-  return shownAs([...blocks], () => pick(blocks, names));
-}
-
-/** The records with these members only. */
-function pick<Row extends object>(rows: readonly Row[], names: readonly (keyof Row)[]): readonly object[] {
-  return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
+  return shownAs([...blocks], (style) =>
+    blocks.map(({ height, timestamp, difficulty, main_height, receipt_count, miner, blockhash }) => ({
+      height,
+      time: timeOf(timestamp, style),
+      difficulty,
+      main_height,
+      receipt_count,
+      miner,
+      blockhash,
+    })),
+  );
 }
 
 export function showTransactions(
   transactions: ReadonlyMap<string, TransactionRecord>,
 ): ReadonlyMap<string, TransactionRecord> {
-  return shownAs(new Map(transactions), () =>
+  return shownAs(new Map(transactions), (style) =>
     Array.from(transactions, ([hash, { transaction }]) => ({
       hash,
-      timestamp: transaction.get("timestamp"),
+      time: timeOf(timeHashToTime(hash), style),
       type: transaction.get("type"),
       from: transaction.get("from"),
     })),

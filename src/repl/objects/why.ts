@@ -6,7 +6,8 @@ import {
 import { trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
 import type { ConsoleConnection } from "../connection.js";
 import type { SentTransactions } from "../sent-transactions.js";
-import { type GivenReader, readHash } from "./arguments.js";
+import { findHash, type GivenReader } from "./arguments.js";
+import type { Client } from "../../client/index.js";
 import { pooledHashes } from "../../actions/find-hash.js";
 
 /** `why(hash | tx)`: where a transaction is, and why it is not in the chain. */
@@ -16,7 +17,7 @@ export function createWhy(
   sent: SentTransactions,
 ) {
   return async (transactionOrHash: unknown): Promise<Explanation> => {
-    const { hash, attempt } = await subjectOf(transactionOrHash, read, sent);
+    const { hash, attempt } = await subjectOf(transactionOrHash, { client, read, sent });
     // The pool is read before the chain: a transaction that leaves it meanwhile is found in the chain.
     const isPooled = (await pooledHashes(client)).has(hash);
     const refusal = sandbox?.refusalOf(hash) ?? sent.get(hash)?.refusal ?? null;
@@ -35,8 +36,11 @@ export function createWhy(
 
 async function subjectOf(
   transactionOrHash: unknown,
-  read: GivenReader,
-  sent: SentTransactions,
+  {
+    client,
+    read,
+    sent,
+  }: { readonly client: Client; readonly read: GivenReader; readonly sent: SentTransactions },
 ): Promise<Pick<TransactionFacts, "hash" | "attempt">> {
   if (typeof transactionOrHash !== "string") {
     const { transaction, from, isSigned } = await read(transactionOrHash);
@@ -45,7 +49,7 @@ async function subjectOf(
       : (source) => tryTransaction(source, transaction, from);
     return { hash: transaction.hash, attempt };
   }
-  const hash = readHash(transactionOrHash);
+  const hash = await findHash(client, transactionOrHash);
   const transaction = sent.get(hash)?.transaction;
   const attempt =
     transaction && ((source: Parameters<typeof trySigned>[0]) => trySigned(source, transaction));

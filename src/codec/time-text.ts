@@ -1,0 +1,17 @@
+/** A time as people write it: local, to the second. */
+export function localTimeText(date: Date): string {
+  const day = [date.getFullYear(), pad(date.getMonth() + 1), pad(date.getDate())].join("-");
+  const time = [pad(date.getHours()), pad(date.getMinutes()), pad(date.getSeconds())].join(":");
+  return `${day} ${time}`;
+}
+
+function pad(part: number): string {
+  return String(part).padStart(2, "0");
+}
+
+const MICROSECONDS_PER_MILLISECOND = 1000;
+
+/** The milliseconds of a time in µs, for a `Date`. */
+export function toMilliseconds(timestampUs: number): number {
+  return Math.floor(timestampUs / MICROSECONDS_PER_MILLISECOND);
+}

@@ -17,6 +17,7 @@ export async function attach(context: Context): Promise<ConsoleConnection> {
   const attached = {
     client,
     ruleSet: await workspace.ruleSet(),
+    networkMembers: await workspace.networkMembers(),
     openChain: async () => {
       const read = createBlocksRead(context);
       return clearAfterReading(await openChain(workspace, (client) => read.watch(client)), read);

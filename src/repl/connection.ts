@@ -16,6 +16,8 @@ export interface ConsoleConnection {
   readonly network?: string;
   /** The rules of the network. */
   readonly ruleSet: RuleSet;
+  /** What a transaction must say of the network (PROTOCOL 16.5). */
+  readonly networkMembers: ReadonlyMap<string, string>;
   readonly client: Client;
   /** Calls the node on its admin socket; missing when it is not on this machine. */
   readonly admin?: (call: AdminCall) => Promise<Value>;

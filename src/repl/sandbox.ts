@@ -27,6 +27,7 @@ export function attachSandbox(
   return {
     name,
     ruleSet: createNetwork(chain.network).ruleSet,
+    networkMembers: chain.networkMembers,
     client: createEngineClient(chain.engine, name),
     openChain: () => chain.openChain(),
     nowUs: () => chain.nextTimeUs(),

@@ -23,13 +23,14 @@ type Awaitable<T> = T | Promise<T>;
 
 /** `tx`: build, sign, send and find transactions. */
 export function createTxObject(connection: ConsoleConnection, host: Host, signers: Signers) {
-  const { client, nowUs } = connection;
+  const { client, nowUs, networkMembers } = connection;
   const addresses = createAddresses(connection, host);
   const build = (type: string, from: string, parameters: unknown = {}): ValueMap =>
     new Map<string, Value>([
       ["type", type],
       ["timestamp", BigInt(nowUs())],
       ["from", from],
+      ...networkMembers,
       ...toValueMap(parameters),
     ]);
 

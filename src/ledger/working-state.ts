@@ -2,7 +2,7 @@ import { padStateKey, type StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import { RULE_SETS, type RuleSet } from "../records/rules.js";
 import type { Updates } from "../records/updates.js";
-import type { CellWrite, StoreReader } from "../store/store.js";
+import type { StateEntry, StoreReader } from "../store/store.js";
 import { UnreadCell, type StateView } from "../vm/machine.js";
 
 /** Cells by padded key, as `Store.readState` returns them. */
@@ -75,7 +75,7 @@ export class WorkingState implements StateView {
    * differ by trailing zeros name one cell (PROTOCOL 2.7); the later one in the update list gives its value, whichever
    * was written last (PROTOCOL 8.4).
    */
-  entries(kind: StateKind): readonly CellWrite[] {
+  entries(kind: StateKind): readonly StateEntry[] {
     return this.#kinds[kind].entries();
   }
 }
@@ -130,12 +130,10 @@ class WorkingCells {
     this.#written.set(cell, value);
   }
 
-  entries(): readonly CellWrite[] {
-    const after = new Map<string, CellWrite>();
+  entries(): readonly StateEntry[] {
+    const after = new Map<string, StateEntry>();
     for (const [key, update] of this.updates) {
-      const cell = padStateKey(key);
-      const { old } = after.get(cell) ?? update;
-      after.set(cell, { key, value: update.new, old });
+      after.set(padStateKey(key), { key, value: update.new });
     }
     return [...this.#written.keys()].flatMap((cell) => after.get(cell) ?? []);
   }

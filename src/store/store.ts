@@ -160,12 +160,6 @@ export interface PageRequest {
   readonly count: number;
 }
 
-/** What a block writes to a cell. */
-export interface CellWrite extends StateEntry {
-  /** The value before, as the block's updates list it: null also where they do not know it (PROTOCOL 8.3). */
-  readonly old: Value;
-}
-
 /** A block by height or by blockhash. */
 export type BlockTarget = { readonly height: number } | { readonly blockhash: string };
 
@@ -207,8 +201,8 @@ export interface MainBlockCommit {
   /** In the block's order. */
   readonly transactions: readonly NewTransaction[];
   /** Each cell once, with its value after the block; a null value removes it (PROTOCOL 2.8). */
-  readonly universal: readonly CellWrite[];
-  readonly local: readonly CellWrite[];
+  readonly universal: readonly StateEntry[];
+  readonly local: readonly StateEntry[];
   /** The state keys among the local writes that hold registered code, in the order of their writes. */
   readonly codeKeys: readonly string[];
 }

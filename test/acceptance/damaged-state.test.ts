@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createClient } from "../../src/client/create-client.js";
 import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { openDriver } from "../../src/store/sqlite/open-driver.js";
+import { upgradeDatabase } from "../../src/store/sqlite/open.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
 import { commitTransfer, copyEarlierData } from "../support/earlier-data.js";
 import { startNodeProcess } from "../support/node-process.js";
@@ -20,10 +21,12 @@ describe("A node that continues with a damaged cell of the state", () => {
   /** Makes blocks on a state with one wrong balance. These blocks are invalid. */
   beforeEach(async () => {
     path = copyEarlierData("schema-1/dev", join(temporary(), "node"));
-    const driver = await openDriver(dataDirectory(path).databaseFile, "read-write");
+    const file = dataDirectory(path).databaseFile;
+    await upgradeDatabase(file);
+    const driver = await openDriver(file, "read-write");
     // Every cell that holds an amount, so that the next transfer reads one of them.
     await driver.script(
-      `UPDATE universal_state SET value = '"7000' || substr(value, 2) WHERE value GLOB '"[0-9]*"'`,
+      `UPDATE cell_versions SET value = '"7000' || substr(value, 2) WHERE value GLOB '"[0-9]*"'`,
     );
     await driver.close();
     const node = await startNodeProcess(path);

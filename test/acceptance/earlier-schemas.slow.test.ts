@@ -25,6 +25,9 @@ const DIRECTORIES: Readonly<
   "schema-3/dev": { blocks: 14, transactions: 26, flags: [] },
   "schema-3/killed": { blocks: 12, transactions: 26, flags: [] },
   "schema-3/network": { blocks: 12, transactions: 16, flags: MINING },
+  "schema-4/dev": { blocks: 12, transactions: 26, flags: [] },
+  "schema-4/killed": { blocks: 13, transactions: 26, flags: [] },
+  "schema-4/network": { blocks: 12, transactions: 16, flags: MINING },
 };
 
 describe("A data directory of an earlier release", () => {

@@ -17,7 +17,7 @@ import { createSeal } from "../../src/records/seal.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
-import type { CellWrite, Store } from "../../src/store/store.js";
+import type { StateEntry, Store } from "../../src/store/store.js";
 import { mineNext } from "../support/forged-blocks.js";
 import { testKey } from "../support/keys.js";
 import { mapIn } from "../support/vectors.js";
@@ -124,8 +124,8 @@ export async function openBeginning({
 }: Pick<MadeChain, "tip" | "cells" | "codes" | "fee">): Promise<Store> {
   const codes = registered.fee === null ? registered.codes : [...registered.codes, registered.fee];
   const store = await openSqliteStore({ file: IN_MEMORY });
-  const write = (key: string, value: Value): CellWrite => ({ key, value, old: null });
-  const ofArea = (area: string): readonly CellWrite[] =>
+  const write = (key: string, value: Value): StateEntry => ({ key, value });
+  const ofArea = (area: string): readonly StateEntry[] =>
     cells.filter(([kind]) => kind === area).map(([, key, value]) => write(key, parseJson(value)));
   const ofCodes = codes.map((text) => write(NETWORK.prefixes.contract + codeIdOf(parseCode(text)), text));
   await store.commitMainBlock({

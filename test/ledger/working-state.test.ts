@@ -49,7 +49,7 @@ describe("The working state of a block (PROTOCOL 8.2, 8.3, 8.4)", () => {
       [PADDED_KEY, { old: "2", new: "3" }],
     ]);
     expect(state.read("universal", KEY)).to.equal("4");
-    expect(state.entries("universal")).to.deep.equal([{ key: PADDED_KEY, value: "3", old: "1" }]);
+    expect(state.entries("universal")).to.deep.equal([{ key: PADDED_KEY, value: "3" }]);
   });
 
   it("lists the cells in the order of their last writes", () => {

@@ -6,7 +6,7 @@ import { Ledger } from "../../src/ledger/ledger.js";
 import { createHypothesis, type Hypothesis } from "../../src/records/hypothesis.js";
 import { mainBlockToText, readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import { createNetwork } from "../../src/records/network.js";
-import type { CellWrite, StateEntry, Store } from "../../src/store/store.js";
+import type { StateEntry, Store } from "../../src/store/store.js";
 import { testKey } from "../support/keys.js";
 import { Auditor } from "./auditor.js";
 import { checkConservation } from "./conservation.js";
@@ -113,19 +113,15 @@ async function rewriteLastBlock(store: Store, cell: StateEntry): Promise<void> {
   await store.commitMainBlock({
     block: { ...block, transaction_count: last.transaction_count },
     transactions,
-    universal: [...writesOf(block.universal_updates), { ...cell, old: null }],
+    universal: [...writesOf(block.universal_updates), cell],
     local: writesOf(block.local_updates),
     codeKeys: [],
   });
 }
 
-function writesOf(updates: string): readonly CellWrite[] {
+function writesOf(updates: string): readonly StateEntry[] {
   const read = entriesOf(parseJson(updates) as ValueMap);
-  return Array.from(read, ([key, update]) => ({
-    key,
-    value: memberOf(update, "new") ?? null,
-    old: memberOf(update, "old") ?? null,
-  }));
+  return Array.from(read, ([key, update]) => ({ key, value: memberOf(update, "new") ?? null }));
 }
 
 async function failing(check: Promise<unknown>): Promise<void> {

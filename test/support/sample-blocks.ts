@@ -1,7 +1,7 @@
 import { hashOf, timeHash } from "../../src/codec/hash.js";
+import type { Value } from "../../src/codec/value.js";
 import { printUpdates } from "../../src/records/updates.js";
 import type {
-  CellWrite,
   MainBlockCommit,
   NewTransaction,
   StateEntry,
@@ -25,7 +25,10 @@ function sampleTransaction(name: string, timestampUs: number, addresses: readonl
   };
 }
 
-type SampleWrite = StateEntry & Partial<CellWrite>;
+export interface SampleWrite extends StateEntry {
+  /** What the block lists as the earlier value (PROTOCOL 8.3). */
+  readonly old?: Value;
+}
 
 export interface SampleBlock {
   readonly height: number;
@@ -43,7 +46,7 @@ export interface SampleBlock {
 export function sampleMainBlock(sample: SampleBlock): MainBlockCommit {
   const { height, previous_blockhash, branch = "" } = sample;
   const s_timestamp = START_US + height * 1_000_000;
-  const [universal, local] = [writesOf(sample.universal), writesOf(sample.local)];
+  const { universal = [], local = [] } = sample;
   const transactions = (sample.transactions ?? [[sampleAddress(0)]]).map((addresses, index) =>
     sampleTransaction(`${branch} ${height} ${index}`, s_timestamp - 1_000_000 + index, addresses),
   );
@@ -65,12 +68,8 @@ export function sampleMainBlock(sample: SampleBlock): MainBlockCommit {
   };
 }
 
-function writesOf(writes: readonly SampleWrite[] = []): readonly CellWrite[] {
-  return writes.map((write) => ({ old: null, ...write }));
-}
-
-function textOf(writes: readonly CellWrite[]): string {
-  return printUpdates(new Map(writes.map(({ key, value, old }) => [key, { old, new: value }]))).text;
+function textOf(writes: readonly SampleWrite[]): string {
+  return printUpdates(new Map(writes.map(({ key, value, old = null }) => [key, { old, new: value }]))).text;
 }
 
 export function sampleResourceBlock(height: number, previous_blockhash: string): StoredResourceBlock {

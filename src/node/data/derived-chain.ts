@@ -108,7 +108,7 @@ async function derive(
       (loss === null ? null : lossFault(loss)) ??
       (damage === null ? null : { reason: damage.reason, place: { file: stored.file } }) ??
       note ??
-      (await tableFault(stored.file, file, derived.main));
+      (await tableFault(stored.file, file));
     const known = loss === null ? heights : heightsWith(loss, heights);
     const lost = await findLost(stored, { heights: known, derived, transactions: derivation.transactions });
     return { file, ends, findings: fault === null ? null : { fault, lost } };
@@ -141,19 +141,19 @@ function blockFault({ refused, mended }: Derivation): DataFault | null {
   return { reason, place: { chain, height, ...(key === null ? {} : { key }) } };
 }
 
-async function tableFault(storedFile: string, file: string, height: number): Promise<DataFault | null> {
+async function tableFault(storedFile: string, file: string): Promise<DataFault | null> {
   const difference = await findTableDifference(storedFile, file);
   if (difference === null) return null;
   const { table, row } = difference;
-  const [, kind, key] = STATE_CELL.exec(`${table} ${row}`) ?? [];
+  const [, kind, key, height] = CELL_VERSION.exec(`${table} ${row}`) ?? [];
   if (kind === undefined || key === undefined)
     return { reason: "A row of a table does not match the blocks.", place: { table, row } };
   const reason = `A value of the ${kind} state does not match the blocks.`;
-  return { reason, place: { chain: "main", height, key } };
+  return { reason, place: { chain: "main", height: Number(height), key } };
 }
 
-/** A row of a state table, named by its primary key, the padded state key. */
-const STATE_CELL = /^(universal|local)_state cell ([0-9a-f]+)$/;
+/** What a block left in a cell, named by the padded state key and the height. */
+const CELL_VERSION = /^cell_versions (universal|local) cell ([0-9a-f]+), height ([0-9]+)$/;
 
 /**
  * Copies the notes that do not follow from the blocks alone. The fixed height never decreases (PROTOCOL 10.10), also

@@ -48,6 +48,14 @@ async function isThere(connection: DatabaseConnection, table: string): Promise<b
   return found.length > 0;
 }
 
+/** Numbers in primary keys that mean something to nobody, and what they stand for. */
+const SHOWN: Readonly<Record<string, (here: string) => string>> = {
+  "cell_versions.id": (here) =>
+    `(SELECT iif(kind = 0, 'universal', 'local') || ' cell ' || lower(hex(cell)) FROM ${here}.cells WHERE id = a.id)`,
+  "address_transactions.address": (here) =>
+    `'address ' || (SELECT address FROM ${here}.addresses WHERE id = a.address)`,
+};
+
 /** The key of the first row of a table in one database that the other one lacks or has with other values. */
 async function firstAlone(
   connection: DatabaseConnection,
@@ -58,9 +66,7 @@ async function firstAlone(
   const columns = await connection.all<Column>("SELECT name, pk FROM pragma_table_info(?)", table);
   const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
   const same = columns.map(({ name, pk }) => `a.${name} ${pk > 0 ? "=" : "IS"} b.${name}`).join(" AND ");
-  const shown = key.map(
-    (name) => `'${name} ' || iif(typeof(a.${name}) = 'blob', lower(hex(a.${name})), a.${name})`,
-  );
+  const shown = key.map((name) => SHOWN[`${table}.${name}`]?.(here) ?? `'${name} ' || a.${name}`);
   const row = await connection.first<{ row: string }>(
     `SELECT ${shown.join(" || ', ' || ")} AS row FROM ${here}.${table} AS a
      WHERE NOT EXISTS (SELECT 1 FROM ${there}.${table} AS b WHERE ${same}) LIMIT 1`,

@@ -9,6 +9,8 @@ export interface Statements {
   first<R extends object>(sql: string, ...parameters: SqlParameter[]): Promise<R | null>;
   /** Runs a statement that returns no rows. */
   run(sql: string, ...parameters: SqlParameter[]): Promise<void>;
+  /** Several statements without parameters. */
+  script(sql: string): Promise<void>;
 }
 
 /** Opens a connection to a database file; see `openDriver`. */
@@ -42,7 +44,6 @@ export class DatabaseConnection implements Statements {
     return this.#inTurn(() => this.#driver.run(sql, parameters));
   }
 
-  /** Several statements without parameters. */
   script(sql: string): Promise<void> {
     return this.#inTurn(() => this.#driver.script(sql));
   }
@@ -57,6 +58,7 @@ export class DatabaseConnection implements Statements {
       first: async <R extends object>(sql: string, ...parameters: SqlParameter[]) =>
         (await this.#driver.all<R>(sql, parameters))[0] ?? null,
       run: (sql, ...parameters) => this.#driver.run(sql, parameters),
+      script: (sql) => this.#driver.script(sql),
     };
     return this.#inTurn(async () => {
       await this.#driver.script(this.#begin);

@@ -3,12 +3,14 @@ import { open, rename, rm } from "node:fs/promises";
 import type { ChainError } from "../../codec/chain-error.js";
 import type { DatabaseConnection, Statements } from "./connection.js";
 import { UNDONE_BLOCKS } from "./undone-blocks.js";
+import { upgradeEarlierTables } from "./upgrade.js";
 import { tellUser } from "./open-driver.js";
 import * as errors from "../errors.js";
-import { padStateKey, type StateKind } from "../../codec/state-key.js";
+import { CELLS } from "./state.js";
+import { ADDRESSES } from "./transactions.js";
 
 /** Raised by one with every change of the tables; a database stores its own in `user_version`. */
-const SCHEMA_VERSION = 4;
+const SCHEMA_VERSION = 5;
 /** "chnd": distinguishes chainnode's databases from those of other programs. */
 const APPLICATION_ID = 0x63686e64;
 
@@ -22,30 +24,7 @@ CREATE TABLE meta (
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- cell: the padded key's 64 bytes. written_length: how much of it the last write spelled out, in hex characters.
-CREATE TABLE universal_state (
-  cell BLOB PRIMARY KEY,
-  written_length INTEGER NOT NULL,
-  value TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE local_state (
-  cell BLOB PRIMARY KEY,
-  written_length INTEGER NOT NULL,
-  value TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- What a block replaced or removed and does not say itself: a spelling that is not the new one, and a value where the
--- block's old is null. value is NULL where the block says it.
-CREATE TABLE replaced_cells (
-  height INTEGER NOT NULL,
-  kind TEXT NOT NULL,
-  cell BLOB NOT NULL,
-  written_length INTEGER NOT NULL,
-  value TEXT,
-  PRIMARY KEY (height, kind, cell)
-) STRICT, WITHOUT ROWID;
-
+${CELLS}
 CREATE TABLE code_writes (
   height INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -79,13 +58,7 @@ CREATE TABLE transactions (
   record TEXT NOT NULL
 ) STRICT;
 
-CREATE TABLE address_transactions (
-  address TEXT NOT NULL,
-  position INTEGER NOT NULL,
-  number INTEGER NOT NULL,
-  PRIMARY KEY (address, position)
-) STRICT, WITHOUT ROWID;
-
+${ADDRESSES}
 CREATE TABLE resource_blocks (
   height INTEGER PRIMARY KEY,
   blockhash TEXT NOT NULL UNIQUE,
@@ -190,55 +163,12 @@ async function pragma(
   return row?.value ?? 0;
 }
 
-const ALL_ZEROS = padStateKey("");
-
-/** Upgrades an earlier schema: each step makes one of the next version. All steps or none. */
+/** Upgrades an earlier schema: all of it or nothing. */
 async function upgradeSchema(connection: DatabaseConnection, version: number): Promise<void> {
   await connection.transaction(async (db) => {
-    for (const step of STEPS.slice(version - 1)) await step(db);
+    await upgradeEarlierTables(db, version);
     await db.run(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   });
-}
-
-/** The first makes schema 2, and each further one the next. */
-const STEPS: readonly ((db: Statements) => Promise<void>)[] = [
-  noteEarlierValues,
-  (db) => db.run("ALTER TABLE main_blocks ADD COLUMN resource_blockhash TEXT"),
-  (db) => db.run(UNDONE_BLOCKS),
-];
-
-/** Schema 2: earlier values that blocks do not list are found in the earlier blocks. Reads every block once. */
-async function noteEarlierValues(db: Statements): Promise<void> {
-  await db.run("ALTER TABLE replaced_spellings RENAME TO replaced_cells");
-  await db.run("ALTER TABLE replaced_cells ADD COLUMN value TEXT");
-  await noteUnsaidValues(db, "universal");
-  await noteUnsaidValues(db, "local");
-}
-
-/**
- * A block's `old` may be null though the cell held a value (PROTOCOL 8.5): then the last earlier block that wrote the
- * cell has the value. The null of a cell's first write is right, so only cells with several such blocks are looked at.
- */
-async function noteUnsaidValues(db: Statements, kind: StateKind): Promise<void> {
-  const writes = `SELECT substr(written.key || ?1, 1, length(?1)) AS cell, length(written.key) AS written_length,
-      height, written.id AS place, written.value -> 'old' AS old, written.value -> 'new' AS new
-    FROM main_block_bodies, json_each(${kind}_updates) AS written`;
-  await db.run(
-    `WITH doubtful AS (
-       SELECT cell FROM (${writes}) WHERE old = 'null' GROUP BY cell HAVING count(DISTINCT height) > 1
-     ), numbered AS (
-       SELECT *, row_number() OVER (PARTITION BY cell, height ORDER BY place) AS place_in_block,
-         lag(new) OVER in_order AS before, lag(written_length) OVER in_order AS length_before
-       FROM (${writes}) WHERE cell IN (SELECT cell FROM doubtful)
-       WINDOW in_order AS (PARTITION BY cell ORDER BY height, place)
-     )
-     INSERT INTO replaced_cells (height, kind, cell, written_length, value)
-     SELECT height, ?2, unhex(cell), length_before, before FROM numbered
-     WHERE place_in_block = 1 AND old = 'null' AND before <> 'null'
-     ON CONFLICT (height, kind, cell) DO UPDATE SET value = excluded.value`,
-    ALL_ZEROS,
-    kind,
-  );
 }
 
 /** Reads a note about the database itself; null when it is missing. */

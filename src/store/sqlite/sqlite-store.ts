@@ -18,7 +18,6 @@ import * as codeWrites from "./code-writes.js";
 import type { DatabaseConnection, Statements } from "./connection.js";
 import * as mainBlocks from "./main-blocks.js";
 import { readMeta, writeMeta } from "./schema.js";
-import { restoreState, stateAt } from "./past-values.js";
 import * as resourceBlocks from "./resource-blocks.js";
 import * as state from "./state.js";
 import { StateReader } from "./state-reader.js";
@@ -61,11 +60,11 @@ export class SqliteStore implements Store {
   }
 
   stateLength(kind: StateKind, paddedKeys: readonly string[]) {
-    return state.stateLength(this.#reader, kind, paddedKeys);
+    return state.stateLength(this.#reader, { kind, paddedKeys });
   }
 
   stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]) {
-    return stateAt(this.#reader, { kind, height, paddedKeys });
+    return state.readState(this.#reader, { kind, height, paddedKeys });
   }
 
   listState(kind: StateKind, prefix: string, page?: PageRequest) {
@@ -89,8 +88,7 @@ export class SqliteStore implements Store {
       const last = await mainBlocks.lastMainBlock(db);
       assertLast(height, last);
       const hadCodes = await codeWrites.removeCodeWrites(db, height);
-      await restoreState(db, "local", height);
-      await restoreState(db, "universal", height);
+      await state.undoState(db, height);
       await transactions.removeTransactions(db, (await transactions.lastNumber(db)) - last.transaction_count);
       await mainBlocks.removeMainBlock(db, height);
       await noteUndoneBlock(db, "main", last);
@@ -252,10 +250,7 @@ async function writeMainBlocks(db: Statements, commits: readonly MainBlockCommit
   const lastNumber = last?.last_number ?? 0;
   await mainBlocks.appendMainBlocks(db, blocks, lastNumber);
   await transactions.appendTransactions(db, lastNumber, commits);
-  for (const kind of ["universal", "local"] as const) {
-    const writes = commits.map((commit) => ({ height: commit.block.height, entries: commit[kind] }));
-    await state.writeState(db, kind, writes);
-  }
+  await state.writeState(db, commits);
   await codeWrites.appendCodeWrites(db, commits);
 }
 

@@ -40,7 +40,7 @@ export class StateReader {
     const keys = new Set<string>();
     const cells = this.#turn.then(() => {
       this.#waiting = null;
-      return readState(this.#db, this.#kind, [...keys]);
+      return readState(this.#db, { kind: this.#kind, paddedKeys: [...keys] });
     });
     // Its readers receive the failure; the next batch is not affected.
     this.#turn = cells.catch(() => undefined);

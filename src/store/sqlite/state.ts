@@ -3,20 +3,56 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import { type Value, weightUpTo } from "../../codec/value.js";
-import type { PageRequest, StateEntry, CellWrite } from "../store.js";
+import type { MainBlockCommit, PageRequest, StateEntry } from "../store.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "./selected-rows.js";
 
-/** State cells (PROTOCOL 2.7): the padded key identifies the cell, the key as it was last written is returned. */
+/**
+ * State cells (PROTOCOL 2.7) with everything they ever held: the present state is the state after the last block
+ * (docs/adr/0018). The padded key identifies a cell, the key as it was last written is returned.
+ */
+export const CELLS = `
+-- Every cell that a block wrote, numbered by block, kind and key of its first write. kind: 0 universal, 1 local.
+-- cell: the padded key's 64 bytes.
+CREATE TABLE cells (
+  id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,
+  cell BLOB NOT NULL,
+  UNIQUE (kind, cell)
+) STRICT;
 
-export const STATE_TABLES: Readonly<Record<StateKind, string>> = {
-  universal: "universal_state",
-  local: "local_state",
-};
+-- What a block left in each cell that it wrote. value: NULL when it removed the cell. written_length: how much of the
+-- padded key the write spelled out, in hex characters.
+CREATE TABLE cell_versions (
+  id INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  written_length INTEGER NOT NULL,
+  value TEXT,
+  PRIMARY KEY (id, height)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX cell_versions_by_height ON cell_versions (height);
+`;
+
+/** How the tables name the kinds. */
+export const KIND_NUMBERS: Readonly<Record<StateKind, number>> = { universal: 0, local: 1 };
+/** A height above every block's. */
+const PRESENT = Number.MAX_SAFE_INTEGER;
 const CELL_LENGTH = padStateKey("").length;
 const STREAM_BATCH = 1000;
-const NOTE_REPLACED = "INSERT INTO replaced_cells (height, kind, cell, written_length, value)";
+
+/** The values of the asked cells ?1 of the kind ?2 after the block ?3, NULL for absent ones. */
+const ASKED = `SELECT lower(hex(cell)) AS cell,
+    (SELECT value FROM cell_versions AS version
+     WHERE version.id = cells.id AND height <= ?3 ORDER BY height DESC LIMIT 1) AS value
+  FROM json_each(?1) AS asked CROSS JOIN cells ON kind = ?2 AND cell = unhex(asked.value)`;
+
+/** The present cells of the kind ?1. */
+const PRESENT_CELLS = `SELECT lower(hex(cell)) AS cell, written_length, value
+  FROM cells CROSS JOIN cell_versions AS version
+    ON version.id = cells.id AND height = (SELECT max(height) FROM cell_versions WHERE id = cells.id)
+  WHERE kind = ?1 AND value IS NOT NULL`;
 
 interface CellRow {
   readonly cell: string;
@@ -24,16 +60,24 @@ interface CellRow {
   readonly value: string;
 }
 
+/** Cells of one kind, by their padded keys. */
+interface AskedCells {
+  readonly kind: StateKind;
+  readonly paddedKeys: readonly string[];
+  /** The block after which they are read. Default: the last one. */
+  readonly height?: number;
+}
+
 /** The values of the cells that exist, by padded key. */
 export async function readState(
   db: Statements,
-  kind: StateKind,
-  paddedKeys: readonly string[],
+  { kind, paddedKeys, height = PRESENT }: AskedCells,
 ): Promise<Map<string, Value>> {
   const rows = await db.all<Pick<CellRow, "cell" | "value">>(
-    `SELECT lower(hex(cell)) AS cell, state.value AS value
-     FROM json_each(?) AS asked CROSS JOIN ${STATE_TABLES[kind]} AS state ON cell = unhex(asked.value)`,
+    `SELECT cell, value FROM (${ASKED}) WHERE value IS NOT NULL`,
     JSON.stringify(paddedKeys),
+    KIND_NUMBERS[kind],
+    height,
   );
   const cells = new Map<string, Value>();
   await readValues(rows, ({ cell }, value) => cells.set(cell, value));
@@ -43,13 +87,13 @@ export async function readState(
 /** Bytes of the values of cells together, without reading them. */
 export async function stateLength(
   db: Statements,
-  kind: StateKind,
-  paddedKeys: readonly string[],
+  { kind, paddedKeys, height = PRESENT }: AskedCells,
 ): Promise<number> {
   const [row] = await db.all<{ readonly length: number }>(
-    `SELECT coalesce(sum(octet_length(state.value)), 0) AS length
-     FROM json_each(?) AS asked CROSS JOIN ${STATE_TABLES[kind]} AS state ON cell = unhex(asked.value)`,
+    `SELECT coalesce(sum(octet_length(value)), 0) AS length FROM (${ASKED})`,
     JSON.stringify(paddedKeys),
+    KIND_NUMBERS[kind],
+    height,
   );
   return row?.length ?? 0;
 }
@@ -65,8 +109,8 @@ export async function listState(
   { kind, prefix, page }: ListedCells,
 ): Promise<readonly StateEntry[]> {
   const rows = await db.all<CellRow>(
-    `SELECT lower(hex(cell)) AS cell, written_length, value FROM ${STATE_TABLES[kind]}
-     WHERE cell BETWEEN unhex(?) AND unhex(?) ORDER BY ${STATE_TABLES[kind]}.cell LIMIT ? OFFSET ?`,
+    `${PRESENT_CELLS} AND cells.cell BETWEEN unhex(?) AND unhex(?) ORDER BY cells.cell LIMIT ? OFFSET ?`,
+    KIND_NUMBERS[kind],
     padStateKey(prefix),
     prefix.padEnd(CELL_LENGTH, "f"),
     page?.count ?? -1,
@@ -81,8 +125,8 @@ export async function listState(
 export async function* streamState(db: Statements, kind: StateKind): AsyncGenerator<StateEntry> {
   for (let after = ""; ;) {
     const rows = await db.all<CellRow>(
-      `SELECT lower(hex(cell)) AS cell, written_length, value FROM ${STATE_TABLES[kind]}
-       WHERE cell > unhex(?) ORDER BY ${STATE_TABLES[kind]}.cell LIMIT ?`,
+      `${PRESENT_CELLS} AND cells.cell > unhex(?) ORDER BY cells.cell LIMIT ?`,
+      KIND_NUMBERS[kind],
       after,
       STREAM_BATCH,
     );
@@ -93,81 +137,60 @@ export async function* streamState(db: Statements, kind: StateKind): AsyncGenera
   }
 }
 
-/**
- * Writes the cells of blocks in their order, each cell once for each block, a null value removing one (PROTOCOL 2.8).
- * Notes the value that a block replaces or removes when the block does not list it (PROTOCOL 8.5).
- */
-export async function writeState(
-  db: Statements,
-  kind: StateKind,
-  blocks: readonly BlockWrites[],
-): Promise<void> {
-  const { first, replaced, last } = foldWrites(blocks);
-  await writeInBatches(first, (batch) => noteStored(db, kind, batch));
-  await writeInBatches(replaced, (batch) => noteReplaced(db, kind, batch), weightOf);
-  await writeInBatches(last, (batch) => putCells(db, kind, batch), weightOf);
+/** What a block leaves in a cell. */
+interface NewVersion {
+  readonly height: number;
+  readonly kind: number;
+  readonly cell: string;
+  readonly entry: StateEntry;
 }
 
-/** Notes the values in the table. */
-async function noteStored(db: Statements, kind: StateKind, writes: readonly FirstWriteRow[]): Promise<void> {
-  await db.run(
-    `${NOTE_REPLACED}
-     SELECT entry.value ->> 0, ?, cell, written_length, iif(entry.value ->> 3, NULL, state.value)
-     FROM json_each(?) AS entry CROSS JOIN ${STATE_TABLES[kind]} AS state ON cell = unhex(entry.value ->> 1)
-     WHERE written_length <> entry.value ->> 2 OR NOT entry.value ->> 3`,
+/** Writes what blocks leave in the cells that they write (PROTOCOL 2.8). */
+export async function writeState(db: Statements, commits: readonly MainBlockCommit[]): Promise<void> {
+  await writeInBatches(
+    commits.flatMap(versionsOf),
+    (batch) => writeVersions(db, batch),
+    ({ entry }) => weightUpTo(entry.value, HEAVY_ROW),
+  );
+}
+
+/** In an order that follows from the block alone, whoever executed it. */
+function versionsOf({ block: { height }, ...writes }: MainBlockCommit): NewVersion[] {
+  return (["universal", "local"] as const).flatMap((kind) =>
+    writes[kind]
+      .map((entry) => ({ height, kind: KIND_NUMBERS[kind], cell: padStateKey(entry.key), entry }))
+      .toSorted((left, right) => (left.cell < right.cell ? -1 : 1)),
+  );
+}
+
+async function writeVersions(db: Statements, versions: readonly NewVersion[]): Promise<void> {
+  const rows = versions.map(({ height, kind, cell, entry: { key, value } }) => [
+    height,
     kind,
-    rowsJson(writes, ({ height, cell, length, isOldKnown }) => [height, cell, length, isOldKnown]),
-  );
-}
-
-/** Notes the replaced values that an earlier block of the same batch wrote. */
-async function noteReplaced(db: Statements, kind: StateKind, cells: readonly ReplacedCell[]): Promise<void> {
+    cell,
+    key.length,
+    value === null ? null : canonicalJson(value),
+  ]);
+  const text = JSON.stringify(rows);
   await db.run(
-    `${NOTE_REPLACED}
-     SELECT value ->> 0, ?, unhex(value ->> 1), value ->> 2, value ->> 3 FROM json_each(?)`,
-    kind,
-    rowsJson(cells, ({ height, cell, length, value }) => [
-      height,
-      cell,
-      length,
-      value === null ? null : canonicalJson(value),
-    ]),
+    `INSERT INTO cells (kind, cell) SELECT value ->> 1, unhex(value ->> 2) FROM json_each(?) WHERE true
+     ON CONFLICT (kind, cell) DO NOTHING`,
+    text,
   );
-}
-
-/** Writes cells, a null value removing one. */
-async function putCells(db: Statements, kind: StateKind, entries: readonly StateEntry[]): Promise<void> {
-  await removeCells(db, kind, entries);
   await db.run(
-    `INSERT INTO ${STATE_TABLES[kind]} (cell, written_length, value)
-     SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each(?) WHERE true
-     ON CONFLICT (cell) DO UPDATE SET written_length = excluded.written_length, value = excluded.value`,
-    presentCells(entries),
+    `INSERT INTO cell_versions (id, height, written_length, value)
+     SELECT cells.id, written.value ->> 0, written.value ->> 3, written.value ->> 4
+     FROM json_each(?) AS written CROSS JOIN cells
+       ON kind = written.value ->> 1 AND cell = unhex(written.value ->> 2)`,
+    text,
   );
 }
 
-async function removeCells(db: Statements, kind: StateKind, entries: readonly StateEntry[]): Promise<void> {
-  const removed = entries.filter(({ value }) => value === null);
-  // Blocks seldom remove cells, and a statement costs more than all other writes of a small block.
-  if (removed.length === 0) return;
-  await db.run(
-    `DELETE FROM ${STATE_TABLES[kind]} WHERE cell IN (SELECT unhex(value) FROM json_each(?))`,
-    rowsJson(removed, ({ key }) => padStateKey(key)),
-  );
-}
-
-function presentCells(entries: readonly StateEntry[]): string {
-  const present = entries.filter(({ value }) => value !== null);
-  return rowsJson(present, ({ key, value }) => [padStateKey(key), key.length, canonicalJson(value)]);
-}
-
-/** The rows of a statement as one JSON text, which `json_each` turns back into rows. */
-function rowsJson<T>(rows: readonly T[], toRow: (row: T) => unknown): string {
-  return JSON.stringify(rows.map(toRow));
-}
-
-function weightOf({ value }: { readonly value: Value }): number {
-  return weightUpTo(value, HEAVY_ROW);
+/** Removes what the last block wrote: every cell is again what the block before left (PROTOCOL 8.5). */
+export async function undoState(db: Statements, height: number): Promise<void> {
+  await db.run("DELETE FROM cell_versions WHERE height = ?", height);
+  // The cells that no block wrote before are the last ones.
+  await db.run("DELETE FROM cells WHERE id > (SELECT coalesce(max(id), 0) FROM cell_versions)");
 }
 
 /** The key as it was last written. */
@@ -194,69 +217,4 @@ export async function readValues<Row extends { readonly value: string }>(
     length = 0;
     await setImmediate();
   }
-}
-
-/** What one block writes of one kind of state, each cell once. */
-interface BlockWrites {
-  readonly height: number;
-  readonly entries: readonly CellWrite[];
-}
-
-/** A block's write to a cell that no earlier one of these blocks writes: the replaced value is in the database. */
-interface FirstWriteRow {
-  readonly height: number;
-  /** The padded key. */
-  readonly cell: string;
-  /** The length of the key as the write spells it, in hexadecimal characters: 0 when it removes the cell. */
-  readonly length: number;
-  /** Whether the block lists the cell's earlier value. */
-  readonly isOldKnown: boolean;
-}
-
-/** The value that one of these blocks left in a cell and a later one replaces. */
-interface ReplacedCell {
-  /** The later block's height. */
-  readonly height: number;
-  readonly cell: string;
-  /** The length of the replaced spelling. */
-  readonly length: number;
-  /** Null when the later block lists it itself. */
-  readonly value: Value;
-}
-
-/** The writes of some blocks, in the form in which one statement for each table takes them. */
-interface FoldedWrites {
-  readonly first: readonly FirstWriteRow[];
-  readonly replaced: readonly ReplacedCell[];
-  /** Each cell once, with its value after the last block. */
-  readonly last: readonly StateEntry[];
-}
-
-/** Folds blocks in the order of their heights. */
-function foldWrites(blocks: readonly BlockWrites[]): FoldedWrites {
-  const first: FirstWriteRow[] = [];
-  const replaced: ReplacedCell[] = [];
-  const last = new Map<string, StateEntry>();
-  for (const { height, entries } of blocks) {
-    for (const entry of entries) {
-      const cell = padStateKey(entry.key);
-      const before = last.get(cell);
-      const length = spelledLength(entry);
-      const isOldKnown = entry.old !== null;
-      if (before === undefined) first.push({ height, cell, length, isOldKnown });
-      else if (before.value !== null && (spelledLength(before) !== length || !isOldKnown))
-        replaced.push({
-          height,
-          cell,
-          length: spelledLength(before),
-          value: isOldKnown ? null : before.value,
-        });
-      last.set(cell, entry);
-    }
-  }
-  return { first, replaced, last: [...last.values()] };
-}
-
-function spelledLength({ key, value }: StateEntry): number {
-  return value === null ? 0 : key.length;
 }

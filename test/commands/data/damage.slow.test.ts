@@ -10,10 +10,13 @@ import { useRecordedData } from "./recorded-data.js";
 
 /** Data derived from the blocks: tables, and the indexes of all tables. */
 const DERIVED = [
-  "universal_state",
-  "local_state",
-  "replaced_cells",
+  "cells",
+  "sqlite_autoindex_cells_1",
+  "cell_versions",
+  "cell_versions_by_height",
   "code_writes",
+  "addresses",
+  "sqlite_autoindex_addresses_1",
   "address_transactions",
   "meta",
   "main_blocks",
@@ -108,7 +111,7 @@ describe("chainnode data, on a database with damaged pages", () => {
     }
   }
 
-  for (const name of ["resource_blocks_by_timestamp", "universal_state", "meta"]) {
+  for (const name of ["resource_blocks_by_timestamp", "cells", "meta"]) {
     it(`the schema's row of ${name} is invalid: reindex rebuilds it`, async () => {
       await script(
         `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE' WHERE name = '${name}'`,

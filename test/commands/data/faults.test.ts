@@ -17,7 +17,7 @@ const FAULTS: readonly {
 }[] = [
   {
     what: "a cell of the state",
-    sql: "UPDATE universal_state SET value = '\"1\"' WHERE cell = (SELECT max(cell) FROM universal_state)",
+    sql: "UPDATE cell_versions SET value = '\"1\"' WHERE height = 81 AND id = (SELECT max(cells.id) FROM cells JOIN cell_versions USING (id) WHERE kind = 0 AND height = 81)",
     says: { chain: "main", height: 81, reason: /universal state/, key: /^[0-9a-f]+$/ },
     isDerivable: true,
   },

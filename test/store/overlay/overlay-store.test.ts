@@ -5,8 +5,13 @@ import { padStateKey, type StateKind } from "../../../src/codec/state-key.js";
 import type { Value } from "../../../src/codec/value.js";
 import { OverlayStore } from "../../../src/store/overlay/overlay-store.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
-import type { CellWrite, MainBlockCommit, Store } from "../../../src/store/store.js";
-import { sampleAddress, sampleMainBlock, sampleResourceBlock } from "../../support/sample-blocks.js";
+import type { MainBlockCommit, Store } from "../../../src/store/store.js";
+import {
+  sampleAddress,
+  sampleMainBlock,
+  sampleResourceBlock,
+  type SampleWrite,
+} from "../../support/sample-blocks.js";
 import { createSeededRandom, seeded } from "../../support/seeded-random.js";
 
 const BLOCKS = 12;
@@ -21,7 +26,7 @@ function randomChain(random: () => number): readonly MainBlockCommit[] {
   const state = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
   const chain: MainBlockCommit[] = [];
   for (let height = 1; height <= BLOCKS; height += 1) {
-    const write = (kind: StateKind): readonly CellWrite[] =>
+    const write = (kind: StateKind): readonly SampleWrite[] =>
       Array.from(new Set(Array.from({ length: 1 + upTo(CELLS) }, () => upTo(CELLS))), (number) => {
         const cell = `${PREFIX}0${number}`;
         const value = random() < 0.3 ? null : `${kind} ${height}`;

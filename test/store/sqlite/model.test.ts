@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { hashOf } from "../../../src/codec/hash.js";
 import { padStateKey, type StateKind } from "../../../src/codec/state-key.js";
 import type { Value } from "../../../src/codec/value.js";
-import type { CellWrite, MainBlockCommit, StateEntry } from "../../../src/store/store.js";
+import type { MainBlockCommit, StateEntry } from "../../../src/store/store.js";
 import { dumpDatabase } from "../../support/database-dump.js";
-import { sampleAddress, sampleMainBlock } from "../../support/sample-blocks.js";
+import { sampleAddress, sampleMainBlock, type SampleWrite } from "../../support/sample-blocks.js";
 import { createSeededRandom, seeded, TEST_SEED } from "../../support/seeded-random.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
 
@@ -95,7 +95,7 @@ function randomBlock(random: () => number, step: number, model: Model): MainBloc
   const upTo = (limit: number) => Math.floor(random() * limit);
   const some = <T>(limit: number, make: (index: number) => T): T[] =>
     Array.from({ length: upTo(limit + 1) }, (_, index) => make(index));
-  const writes = (kind: StateKind): CellWrite[] => {
+  const writes = (kind: StateKind): SampleWrite[] => {
     const cells = new Set(some(CELLS, () => upTo(CELLS)));
     const state = model.state(kind);
     return [...cells].map((cell) => {

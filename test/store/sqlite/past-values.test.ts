@@ -5,7 +5,6 @@ import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import type { Store } from "../../../src/store/store.js";
 import { sampleMainBlock } from "../../support/sample-blocks.js";
 
-/** More blocks than one query searches. */
 const BLOCKS = 1100;
 const HOT = `${hashOf("hot")}01`;
 const COLD = `${hashOf("cold")}01`;

@@ -27,6 +27,7 @@ function scriptedDatabase(failure?: ChainError): { db: Statements; asked: string
     },
     first: () => Promise.reject(new Error("Only one row was read. ")),
     run: () => Promise.reject(new Error("A read wrote. ")),
+    script: () => Promise.reject(new Error("A read wrote. ")),
   };
   return { db, asked };
 }

@@ -1,0 +1,91 @@
+import { padStateKey, type StateKind } from "../../codec/state-key.js";
+import type { Statements } from "./connection.js";
+import { CELLS, KIND_NUMBERS } from "./state.js";
+import { ADDRESSES } from "./transactions.js";
+import { UNDONE_BLOCKS } from "./undone-blocks.js";
+
+/**
+ * Turns the tables of an earlier schema into those of this one. Everything that is new follows from the blocks, which
+ * are read once; the tables that only an earlier schema had are removed.
+ */
+export async function upgradeEarlierTables(db: Statements, version: number): Promise<void> {
+  for (const step of STEPS.slice(version - 1)) await step(db);
+}
+
+/** The first makes schema 2, and each further one the next. */
+const STEPS: readonly ((db: Statements) => Promise<void>)[] = [
+  (db) => db.run("ALTER TABLE replaced_spellings RENAME TO replaced_cells"),
+  (db) => db.run("ALTER TABLE main_blocks ADD COLUMN resource_blockhash TEXT"),
+  (db) => db.run(UNDONE_BLOCKS),
+  async (db) => {
+    await versionCells(db);
+    await numberAddresses(db);
+  },
+];
+
+const ALL_ZEROS = padStateKey("");
+/** Blocks that are read together: a block may be as long as a megabyte. */
+const WINDOW = 64;
+
+/** Schema 5: cells keep what they held at every height. */
+async function versionCells(db: Statements): Promise<void> {
+  await db.script(CELLS);
+  const last = await db.first<{ height: number | null }>(
+    "SELECT max(height) AS height FROM main_block_bodies",
+  );
+  for (let from = 1; from <= (last?.height ?? 0); from += WINDOW) {
+    const window = [ALL_ZEROS, from, from + WINDOW - 1] as const;
+    await db.run(
+      `INSERT INTO cells (kind, cell)
+       SELECT kind, unhex(cell) FROM (${written("universal")} UNION ALL ${written("local")})
+       GROUP BY kind, cell ORDER BY min(height), kind, cell
+       ON CONFLICT (kind, cell) DO NOTHING`,
+      ...window,
+    );
+    await db.run(
+      `INSERT INTO cell_versions (id, height, written_length, value)
+       SELECT id, height, written_length, nullif(new, 'null')
+       FROM (${lastWritten("universal")} UNION ALL ${lastWritten("local")}) AS last
+       CROSS JOIN cells ON cells.kind = last.kind AND cells.cell = unhex(last.cell)`,
+      ...window,
+    );
+  }
+  for (const table of ["universal_state", "local_state", "replaced_cells"])
+    await db.run(`DROP TABLE ${table}`);
+}
+
+/** The writes of the blocks from ?2 up to ?3. */
+function written(kind: StateKind): string {
+  return `SELECT height, ${KIND_NUMBERS[kind]} AS kind, substr(written.key || ?1, 1, length(?1)) AS cell,
+      length(written.key) AS written_length, written.id AS place, written.value -> 'new' AS new
+    FROM main_block_bodies, json_each(${kind}_updates) AS written WHERE height BETWEEN ?2 AND ?3`;
+}
+
+/**
+ * The last write of each block to each cell: two spellings in one block may name it (PROTOCOL 2.7). SQLite takes the
+ * other columns of a group from the row that max() chooses.
+ */
+function lastWritten(kind: StateKind): string {
+  return `SELECT height, kind, cell, written_length, new, max(place) FROM (${written(kind)}) GROUP BY height, cell`;
+}
+
+/** Schema 5: the lists name addresses by number. */
+async function numberAddresses(db: Statements): Promise<void> {
+  await db.run("ALTER TABLE address_transactions RENAME TO listed_before");
+  await db.script(ADDRESSES);
+  await db.run(
+    `INSERT INTO addresses (address) SELECT listed.value
+     FROM transactions, json_each(addresses) AS listed
+     GROUP BY listed.value ORDER BY min(number), min(listed.key)`,
+  );
+  await db.run(
+    `INSERT INTO address_transactions (address, position, number)
+     SELECT id, position, number FROM addresses CROSS JOIN listed_before USING (address) ORDER BY id, position`,
+  );
+  await db.run(
+    `UPDATE transactions SET addresses = (
+       SELECT json_group_array(addresses.id ORDER BY listed.key)
+       FROM json_each(transactions.addresses) AS listed CROSS JOIN addresses ON address = listed.value)`,
+  );
+  await db.run("DROP TABLE listed_before");
+}

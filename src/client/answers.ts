@@ -4,6 +4,7 @@ import type { INFO } from "../records/operations/info.js";
 import type { INSPECT } from "../records/operations/inspect.js";
 import type { Read, ReadMembers } from "../records/operations/json-schema.js";
 import type { PEER } from "../records/operations/peer.js";
+import type { STATE_AT } from "../records/operations/state-at.js";
 import type { CODE_COUNT } from "../records/operations/requests/code-count.js";
 import type { LIST_CODE } from "../records/operations/requests/list-code.js";
 
@@ -30,6 +31,8 @@ export type Info = Read<typeof INFO.data>;
 export type MainBroadcast = Read<typeof MAIN_BROADCAST>;
 export type Peers = Read<typeof PEER.data> & ReadMembers<typeof PEER.siblings>;
 export type InspectedCell = Read<typeof INSPECT.data>;
+/** By state key; null for an absent cell. */
+export type PastCells = Read<typeof STATE_AT.data>;
 /** By code id: the text as it was submitted, or any other value that the chain holds there. */
 export type CodeList = Readonly<Record<keyof Read<typeof LIST_CODE.data>, ReadonlyMap<string, Value>>>;
 export type CodeCount = Read<typeof CODE_COUNT.data>;

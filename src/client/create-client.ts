@@ -12,12 +12,14 @@ import { PING } from "../records/operations/ping.js";
 import { RAW_REQUEST } from "../records/operations/raw-request.js";
 import { MAIN_ROUND, RESOURCE_ROUND, ROUND } from "../records/operations/round.js";
 import { SEND_RAW_TRANSACTION } from "../records/operations/send-raw-transaction.js";
+import { STATE_AT } from "../records/operations/state-at.js";
 import { WEIGHT } from "../records/operations/weight.js";
 import { readReceipt } from "../records/receipt.js";
 import { signTransaction, type SignedTransaction } from "../records/transaction.js";
 import type {
   Info,
   InspectedCell,
+  PastCells,
   MainBlockSummary,
   MainBroadcast,
   Peers,
@@ -76,6 +78,11 @@ export interface Client extends SystemRequests {
   signAndSend(transaction: ValueMap, privateKey: string): Promise<string>;
   weight(transaction: SignedTransaction): Promise<bigint>;
   inspect(kind: StateKind, key: string): Promise<InspectedCell>;
+  /**
+   * The values of up to 64 cells after the main block of a height, by default the last one. Throws an error of kind
+   * "not-found" when the node does not have the operation, as 2.1 nodes, and `HEIGHT_UNKNOWN` above its last block.
+   */
+  stateAt(kind: StateKind, keys: readonly string[], height?: number): Promise<PastCells>;
 
   /**
    * What happens on the node, from now on or after an id (docs/events.md). Connects again, and goes on where it was,
@@ -161,6 +168,11 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
       return readWeight(data);
     },
     inspect: async (kind, key) => readAnswer(INSPECT.data, await call(INSPECT, { type: kind, key })),
+    stateAt: async (kind, keys, height) =>
+      readAnswer(
+        STATE_AT.data,
+        await call(STATE_AT, { type: kind, keys: keys.join(","), height: integer(height) }),
+      ),
     ...requests,
     events: (options = {}) => followEvents(openEvents ?? withoutEvents(url), options),
   };

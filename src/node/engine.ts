@@ -20,6 +20,8 @@ export interface Engine {
   broadcast(query: BroadcastQuery): Promise<Answer>;
   peer(query: PeerQuery): Promise<PeerAnswer>;
   inspect(kind: StateKind, key: string): Promise<Value>;
+  /** StateAt: the values of cells after a main block. */
+  stateAt(query: StateQuery): Promise<Value>;
   /** Events: the frames of a stream of server-sent events, until it is aborted (docs/events.md). */
   events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string>;
 }
@@ -45,6 +47,13 @@ export interface RoundQuery {
   /** With chain_type `all`: the height in each chain. */
   readonly main?: number;
   readonly resource?: number;
+}
+
+export interface StateQuery {
+  readonly kind: StateKind;
+  readonly keys: readonly string[];
+  /** Default: that of the last block. */
+  readonly height?: number;
 }
 
 export interface BroadcastQuery {

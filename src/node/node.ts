@@ -18,7 +18,7 @@ import type { SignedTransaction } from "../records/transaction.js";
 import { PeerNetwork } from "../peers/peer-network.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
 import { broadcastView } from "./views/broadcast-view.js";
-import { infoView, roundView, inspectState, weighTransaction } from "./views/chain-views.js";
+import { infoView, roundView, inspectState, stateView, weighTransaction } from "./views/chain-views.js";
 import type {
   Answer,
   BroadcastQuery,
@@ -28,6 +28,7 @@ import type {
   RequestInput,
   RoundQuery,
   SignedInput,
+  StateQuery,
 } from "./engine.js";
 import { ChainFeed } from "./events/chain-feed.js";
 import { EventHub, type EventQuery } from "./events/event-hub.js";
@@ -309,6 +310,10 @@ export class Node implements Engine {
 
   inspect(kind: StateKind, key: string): Promise<Value> {
     return inspectState(this.ledger, kind, key);
+  }
+
+  stateAt(query: StateQuery): Promise<Value> {
+    return stateView(this.ledger, query);
   }
 
   events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string> {

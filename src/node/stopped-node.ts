@@ -6,7 +6,7 @@ import { answerRequest } from "../ledger/requests/answer-request.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import type { Store } from "../store/store.js";
-import { infoView, roundView, inspectState, weighTransaction } from "./views/chain-views.js";
+import { infoView, roundView, inspectState, stateView, weighTransaction } from "./views/chain-views.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import type {
   Answer,
@@ -16,6 +16,7 @@ import type {
   RequestInput,
   RoundQuery,
   SignedInput,
+  StateQuery,
 } from "./engine.js";
 import { nodeNotRunning } from "./errors.js";
 import { openStoreToRead } from "./directory/open-store.js";
@@ -95,6 +96,10 @@ export class StoppedNode implements Engine {
 
   inspect(kind: StateKind, key: string): Promise<Value> {
     return inspectState(this.#ledger, kind, key);
+  }
+
+  stateAt(query: StateQuery): Promise<Value> {
+    return stateView(this.#ledger, query);
   }
 
   sendTransaction(): Promise<string> {

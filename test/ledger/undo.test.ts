@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { padStateKey, type StateKind } from "../../src/codec/state-key.js";
 import type { Value } from "../../src/codec/value.js";
 import { Draft } from "../../src/ledger/apply/draft.js";
+import type { Client } from "../../src/client/index.js";
 import { createEngineClient } from "../../src/node/engine-client.js";
 import type { TransactionMembers } from "../../src/node/network/preset.js";
 import { openRemoteChain } from "../../src/replay/remote/remote-store.js";
@@ -18,6 +19,7 @@ import {
   type PointerChain,
 } from "../support/dependent-keys.js";
 import { TEST_SEED, createSeededRandom, randomRuns, seeded } from "../support/seeded-random.js";
+import { withoutStateAt } from "../support/without-state-at.js";
 import { openTempStore, type TempStore } from "../support/temp-store.js";
 
 /** More runs: npm run fuzz -- --only undo. */
@@ -140,19 +142,26 @@ for (let run = 0; run < RUNS; run += 1) {
       expect(await pastStates(chain.ledger.store, states)).to.deep.equal(states.map(byCell));
     });
 
-    it("give the same past states over HTTP", async () => {
-      const remote = await openRemoteChain(createEngineClient(chain.node, "test"), chain.ledger.network);
-      const every = (kind: StateKind) => [
-        ...new Set(states.flatMap((state) => state[kind].map(({ key }) => padStateKey(key)))),
-      ];
-      for (let height = first; height <= blocks.length; height += 1) {
-        for (const kind of KINDS) {
-          const cells = await remote.reader.stateAt(kind, height, every(kind));
-          const known = states[height]?.[kind].map(({ key, value }) => [padStateKey(key), value] as const);
-          expect(cells, `${kind}, height ${height}`).to.deep.equal(new Map(known));
+    for (const [title, ofNode] of [
+      ["over HTTP", (client: Client): Client => client],
+      ["over HTTP of a node that does not have StateAt", withoutStateAt],
+    ] as const)
+      it(`give the same past states ${title}`, async () => {
+        const remote = await openRemoteChain(
+          ofNode(createEngineClient(chain.node, "test")),
+          chain.ledger.network,
+        );
+        const every = (kind: StateKind) => [
+          ...new Set(states.flatMap((state) => state[kind].map(({ key }) => padStateKey(key)))),
+        ];
+        for (let height = first; height <= blocks.length; height += 1) {
+          for (const kind of KINDS) {
+            const cells = await remote.reader.stateAt(kind, height, every(kind));
+            const known = states[height]?.[kind].map(({ key, value }) => [padStateKey(key), value] as const);
+            expect(cells, `${kind}, height ${height}`).to.deep.equal(new Map(known));
+          }
         }
-      }
-    });
+      });
 
     it("leave the same rows when they are stored together", async () => {
       const other = await openTempStore();

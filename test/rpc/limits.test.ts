@@ -131,6 +131,13 @@ describe("malformed requests", () => {
       {},
       "'key' must be less than 128",
     ],
+    ["StateAt without keys", "/stateat?type=local", {}, "The data must contain the 'keys' parameter. "],
+    [
+      "StateAt of too many keys",
+      `/stateat?type=local&keys=${`${"0".repeat(128)},`.repeat(65)}`,
+      {},
+      "'keys' must be less than 8256",
+    ],
     ["Inspect of another state", "/inspect?type=both&key=00", {}, "'type' must be one of the following"],
   ];
   for (const [title, path, question, message] of cases) {

@@ -33,6 +33,7 @@ describe("the OpenAPI document", () => {
       "/sendrawtransaction",
       "/weight",
       "/inspect",
+      "/stateat",
       "/events",
     ]);
     for (const [path, methods] of Object.entries(openApi.paths))

@@ -190,6 +190,40 @@ describe("the real node over the recorded chain (http.json)", () => {
     }
   });
 
+  it("gives state values after a block of any age, null for an absent cell (PROTOCOL 8.5)", async () => {
+    const recorded = await ask(node().url, '/request?request={"type":"GetBlock","target":66,"full":true}');
+    const [update] = mapIn(mapIn(envelopeOf(recorded).get("data")).get("universal_updates"));
+    if (update === undefined) throw new Error("The block writes nothing. ");
+    const [key, change] = update;
+    const absent = "0".repeat(66);
+    for (const [height, name] of [
+      [65, "old"],
+      [66, "new"],
+    ] as const) {
+      const answer = await ask(node().url, `/stateat?type=universal&keys=${key},${absent}&height=${height}`);
+      const data = mapIn(envelopeOf(answer).get("data"));
+      expect(data.get("height")).to.equal(BigInt(height));
+      expect(data.get("values")).to.deep.equal(
+        new Map([
+          [key, mapIn(change).get(name)],
+          [absent, null],
+        ]),
+      );
+    }
+    const before = mapIn(
+      envelopeOf(await ask(node().url, `/stateat?type=universal&keys=${key}&height=0`)).get("data"),
+    );
+    expect([before.get("blockhash"), before.get("values")]).to.deep.equal(["", new Map([[key, null]])]);
+    const last = mapIn(envelopeOf(await ask(node().url, `/stateat?type=universal&keys=${key}`)).get("data"));
+    expect(last.get("height")).to.equal(78n);
+    const bad = await ask(node().url, `/stateat?type=universal&keys=${key},`);
+    expect([bad.status, envelopeOf(bad).get("msg")]).to.deep.equal([400, "Invalid state key."]);
+    for (const height of ["79", "-1"]) {
+      const refused = await ask(node().url, `/stateat?type=universal&keys=${key}&height=${height}`);
+      expect(memberOf(envelopeOf(refused).get("error"), "code"), height).to.equal("HEIGHT_UNKNOWN");
+    }
+  });
+
   it("met no unexpected error", () => {
     expect(node().errors).to.deep.equal([]);
   });

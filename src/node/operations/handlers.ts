@@ -10,6 +10,7 @@ import { answerRequestOperation } from "./request.js";
 import { round } from "./round.js";
 import { sendRawTransaction } from "./send-raw-transaction.js";
 import { sendTransaction } from "./send-transaction.js";
+import { stateAt } from "./state-at.js";
 import { weight } from "./weight.js";
 
 /** The handlers of the operations that have a path of their own (docs/rpc.md). */
@@ -25,4 +26,5 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   [NODE_OPERATIONS.SEND_RAW_TRANSACTION.name]: sendRawTransaction,
   [NODE_OPERATIONS.WEIGHT.name]: weight,
   [NODE_OPERATIONS.INSPECT.name]: inspect,
+  [NODE_OPERATIONS.STATE_AT.name]: stateAt,
 };

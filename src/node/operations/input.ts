@@ -1,4 +1,5 @@
 import type { ChainError } from "../../codec/chain-error.js";
+import type { StateKind } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import type { Operation } from "../../records/operations/operation.js";
@@ -50,6 +51,10 @@ export function assertOperationParameters(operation: Operation, input: Operation
 export function chainTypeIn(input: OperationInput): { chain_type?: string } {
   const chain_type = textParameter(input, "chain_type");
   return chain_type === undefined ? {} : { chain_type };
+}
+
+export function stateKindIn(input: OperationInput): StateKind {
+  return textParameter(input, "type") === "local" ? "local" : "universal";
 }
 
 /** Reads a boolean that is sent as an integer (docs/rpc.md). The text `true` is accepted too. */

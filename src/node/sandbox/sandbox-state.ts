@@ -61,6 +61,7 @@ export function createCurrentEngine(now: () => Engine): Engine {
     broadcast: (query) => now().broadcast(query),
     peer: (query) => now().peer(query),
     inspect: (kind, key) => now().inspect(kind, key),
+    stateAt: (query) => now().stateAt(query),
     events: (query, signal) => now().events(query, signal),
   };
 }

@@ -4,7 +4,8 @@ import type { Ledger } from "../../ledger/ledger.js";
 import { PROTOCOL_VERSION } from "../../records/limits.js";
 import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../../records/main-block.js";
 import { emptyResourceBlock, resourceBlockSummaryToText } from "../../records/resource-block.js";
-import type { RoundQuery, SignedInput } from "../engine.js";
+import { at } from "../../replay/at.js";
+import type { RoundQuery, SignedInput, StateQuery } from "../engine.js";
 import { isStateKey, padStateKey, type StateKind } from "../../codec/state-key.js";
 import * as errors from "../errors.js";
 import { readSubmissionInSteps } from "../../consensus/submission-rules.js";
@@ -96,6 +97,22 @@ export async function inspectState({ store }: Ledger, kind: StateKind, key: stri
       ["height", BigInt(tip?.height ?? 0)],
     ]);
   }
+}
+
+/**
+ * StateAt: the values of cells after a main block, null for absent ones. Throws `STATE_KEY` for an invalid key,
+ * and what `at` throws for the height.
+ */
+export async function stateView({ store }: Ledger, { kind, keys, height }: StateQuery): Promise<Value> {
+  if (!keys.every(isStateKey)) throw errors.stateKey();
+  const past = await at(store, height ?? (await store.lastMainBlock())?.height ?? 0);
+  const values = await past.readState(kind, keys.map(padStateKey));
+  const last = await past.lastMainBlock();
+  return new Map<string, Value>([
+    ["height", BigInt(last?.height ?? 0)],
+    ["blockhash", last?.blockhash ?? ""],
+    ["values", new Map(keys.map((key) => [key, values.get(padStateKey(key)) ?? null]))],
+  ]);
 }
 
 /**

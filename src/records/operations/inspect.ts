@@ -1,18 +1,12 @@
 import { ANY, HEIGHT, STATE_KEY, closedObjectOf } from "./json-schema.js";
 import { operationParameter, type Operation } from "./operation.js";
+import { STATE_TYPE } from "./parameters.js";
 
 export const INSPECT = {
   name: "Inspect",
   summary: "One state value, with the height it was read at.",
   parameters: [
-    operationParameter({
-      name: "type",
-      type: "string",
-      maxlength: 9,
-      requirements: true,
-      cases: ["universal", "local"],
-      summary: "Which state.",
-    }),
+    STATE_TYPE,
     operationParameter({
       name: "key",
       type: "string",

@@ -10,6 +10,7 @@ import { REQUEST } from "./request.js";
 import { ROUND } from "./round.js";
 import { SEND_RAW_TRANSACTION } from "./send-raw-transaction.js";
 import { SEND_TRANSACTION } from "./send-transaction.js";
+import { STATE_AT } from "./state-at.js";
 import { WEIGHT } from "./weight.js";
 
 /** The definitions, by the names of their constants. */
@@ -25,6 +26,7 @@ export const NODE_OPERATIONS = {
   SEND_RAW_TRANSACTION,
   WEIGHT,
   INSPECT,
+  STATE_AT,
 } as const satisfies Readonly<Record<string, Operation>>;
 const DEFINITIONS = Object.values(NODE_OPERATIONS);
 

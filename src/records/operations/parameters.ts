@@ -13,6 +13,15 @@ export const CHAIN_TYPE = operationParameter({
   summary: "`main`, `resource` or `all`; anything else counts as `main`.",
 });
 
+export const STATE_TYPE = operationParameter({
+  name: "type",
+  type: "string",
+  maxlength: 9,
+  requirements: true,
+  cases: ["universal", "local"],
+  summary: "Which state.",
+});
+
 /** One chain's shape, or both under their names for chain_type `all` (PROTOCOL 13.6). */
 export function byChain<Main, Resource>(main: Schema<Main>, resource: Schema<Resource>) {
   return either(main, resource, closedObjectOf({ main, resource }));

@@ -1,11 +1,10 @@
-import type { SystemRequests } from "../../client/index.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import { createLane } from "../../consensus/lane.js";
 import type { CellValues, NamedCells } from "../../ledger/counted-cells.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { MainBlockSummary } from "../../store/store.js";
 import type { FirstWrite } from "./first-writes.js";
-import { readBlocks } from "./read-blocks.js";
+import { readBlocks, type BlockSource } from "./read-blocks.js";
 import type { TrueValues } from "./true-values.js";
 import * as errors from "../errors.js";
 
@@ -16,7 +15,7 @@ type Link = Pick<MainBlockSummary, "height" | "blockhash">;
  * these blocks, known values stay true: the value of a cell at the pinned block does not depend on later blocks.
  */
 export class LaterBlocks {
-  readonly #client: Pick<SystemRequests, "getBlocks">;
+  readonly #client: BlockSource;
   readonly #pinned: Link;
   readonly #trueValues: TrueValues;
   readonly #first: Readonly<Record<StateKind, Map<string, FirstWrite>>> = {
@@ -26,7 +25,7 @@ export class LaterBlocks {
   readonly #lane = createLane();
   #seen: Link;
 
-  constructor(client: Pick<SystemRequests, "getBlocks">, pinned: Link, trueValues: TrueValues) {
+  constructor(client: BlockSource, pinned: Link, trueValues: TrueValues) {
     this.#client = client;
     this.#trueValues = trueValues;
     this.#pinned = pinned;

@@ -1,16 +1,36 @@
 import type { SystemRequests } from "../../client/index.js";
 import type { MainBlock } from "../../records/main-block.js";
 
+/** What is asked of a node for its blocks. */
+export type BlockSource = Pick<SystemRequests, "getBlocks" | "getBlock" | "getBlockSummaries">;
+
+/** Transactions of the blocks of one answer: some megabytes, where 256 full blocks are 400. */
+const MAX_TRANSACTIONS = 4096;
+
 /** Yields a node's main blocks from a height up to its tip, in ascending order. */
 export async function* readBlocks(
-  client: Pick<SystemRequests, "getBlocks">,
+  source: BlockSource,
   from: number,
 ): AsyncGenerator<MainBlock, void, undefined> {
   for (let height = from; ;) {
-    const blocks = await client.getBlocks(height);
-    yield* blocks;
-    const last = blocks.at(-1);
+    const summaries = await source.getBlockSummaries(height);
+    const last = summaries.at(-1);
     if (last === undefined) return;
-    height = last.height + 1;
+    const transactions = summaries.reduce((sum, { transaction_count }) => sum + transaction_count, 0);
+    if (transactions <= MAX_TRANSACTIONS) {
+      const blocks = await source.getBlocks(height);
+      yield* blocks;
+      height = (blocks.at(-1)?.height ?? last.height) + 1;
+      continue;
+    }
+    const window = height;
+    for (const summary of summaries) {
+      const block = await source.getBlock(summary.height);
+      // The node has undone blocks meanwhile.
+      if (block?.blockhash !== summary.blockhash) break;
+      yield block;
+      height = block.height + 1;
+    }
+    if (height === window) return;
   }
 }

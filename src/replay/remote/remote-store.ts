@@ -1,4 +1,4 @@
-import type { InspectedCell, Client, SystemRequests } from "../../client/index.js";
+import type { Client, SystemRequests } from "../../client/index.js";
 import { askNetworkMembers, askRules } from "../../client/network-members.js";
 import { listAllCodes } from "../../client/registered-codes.js";
 import { padStateKey, type StateKind, stateKeyPrefix, statePrefix } from "../../codec/state-key.js";
@@ -11,7 +11,7 @@ import {
 } from "../../records/network.js";
 import { readNetworkDefinition } from "../../records/network-reader.js";
 import { DEFAULT_RULES, RULE_SETS } from "../../records/rules.js";
-import { lengthOfCells, setCells } from "../../store/cells.js";
+import { lengthOfCells } from "../../store/cells.js";
 import type {
   BlockTarget,
   ListedTransaction,
@@ -22,19 +22,16 @@ import type {
 } from "../../store/store.js";
 import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
 import { ReadChain } from "../read-chain.js";
-import { firstWritesIn } from "./first-writes.js";
-import { LaterBlocks } from "./later-blocks.js";
+import { answersStateAt, AskedCells } from "./asked-cells.js";
+import { CellsFromBlocks } from "./cells-from-blocks.js";
+import type { RemoteCells } from "./remote-cells.js";
 import { RemoteMainChain } from "./remote-main-chain.js";
 import { RemoteResourceChain } from "./remote-resource-chain.js";
-import { TrueValues } from "./true-values.js";
 import * as errors from "../errors.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { hashOf } from "../../codec/hash.js";
 import { GET_CODE } from "../../records/operations/requests/get-code.js";
 import { isReadable, readStoredCode, type CodeCell } from "../../records/stored-code.js";
-
-/** A node limits the connections from one address. */
-const ASKED_TOGETHER = 16;
 
 /**
  * Opens the chain of a node over HTTP, as of its last main block.
@@ -56,14 +53,13 @@ interface RemoteParts {
   readonly last: MainBlockSummary;
   /** The cells of codes after that block, by padded key. */
   readonly codes: ReadonlyMap<string, StateEntry>;
-  readonly trueValues: TrueValues;
-  readonly later: LaterBlocks;
+  readonly cells: RemoteCells;
   readonly main: RemoteMainChain;
   readonly resource: RemoteResourceChain;
 }
 
 /**
- * The chain of another node, read piece by piece on demand: cells from Inspect, blocks from GetBlocks. State is that
+ * The chain of another node, read piece by piece on demand: cells from StateAt or Inspect, blocks from GetBlocks. State is that
  * after the last main block when the store was opened; later blocks are not hidden (see `at`).
  */
 export class RemoteStore implements StoreReader {
@@ -79,13 +75,13 @@ export class RemoteStore implements StoreReader {
     const listed = await listAllCodes(client);
     const network = given ?? (await networkShownBy(client, listed));
     const entries = listed.map(({ kind, id, value }) => ({ key: network.prefixes[kind] + id, value }));
-    const trueValues = new TrueValues(client, network, entries);
-    const later = new LaterBlocks(client, last, trueValues);
     const codes = new Map(entries.map((entry) => [padStateKey(entry.key), entry]));
+    const cells = (await answersStateAt(client))
+      ? new AskedCells(client, last)
+      : new CellsFromBlocks({ client, network, last, listed: entries, codes });
     if ((await client.blockCount()) !== last.height) {
       // The codes are those of a later block.
-      const old = await later.oldValues({ universal: [], local: [...codes.keys()] });
-      for (const [cell, value] of old.local) {
+      for (const [cell, value] of await cells.replacedSince("local", [...codes.keys()])) {
         const key = codes.get(cell)?.key ?? cell;
         if (value === null) codes.delete(cell);
         else codes.set(cell, { key, value });
@@ -96,8 +92,7 @@ export class RemoteStore implements StoreReader {
       network,
       last,
       codes,
-      trueValues,
-      later,
+      cells,
       main: new RemoteMainChain(client),
       resource: new RemoteResourceChain(client, await client.resourceBlockCount()),
     });
@@ -115,18 +110,19 @@ export class RemoteStore implements StoreReader {
     return this.stateAt(kind, this.#parts.last.height, paddedKeys);
   }
 
-  /**
-   * Inspect gives each cell at the current tip, so the writes of later blocks are reverted. Throws `CHAIN_UNDONE` when
-   * the node's chain no longer holds the last block.
-   */
+  /** Throws `CHAIN_UNDONE` when the node's chain no longer holds the last block. */
   async stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    const { last, later, main, trueValues } = this.#parts;
-    const { cells, isMoved } = await this.#inspect(kind, paddedKeys);
-    const keys = { universal: [], local: [], [kind]: paddedKeys };
-    if (isMoved) setCells(cells, (await later.oldValues(keys))[kind]);
-    if (height >= last.height) return cells;
-    const writes = await firstWritesIn(main.blocks(height + 1, last.height), keys);
-    return setCells(cells, (await trueValues.before(writes, height + 1))[kind]);
+    const { cells, codes, last } = this.#parts;
+    if (kind === "universal" || height < last.height)
+      return cells.stateAt(kind, Math.min(height, last.height), paddedKeys);
+    const others = paddedKeys.filter((cell) => !codes.has(cell));
+    const values =
+      others.length === 0 ? new Map<string, Value>() : await cells.stateAt(kind, last.height, others);
+    for (const cell of paddedKeys) {
+      const code = codes.get(cell);
+      if (code !== undefined) values.set(cell, code.value);
+    }
+    return values;
   }
 
   async stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number> {
@@ -217,34 +213,10 @@ export class RemoteStore implements StoreReader {
   async close(): Promise<void> {
     // There is nothing to close.
   }
-
-  /** Reads cells as they are after the last block, or, when the node has moved on, at its tip. */
-  async #inspect(
-    kind: StateKind,
-    paddedKeys: readonly string[],
-  ): Promise<{ readonly cells: Map<string, Value>; readonly isMoved: boolean }> {
-    const { client, codes, last } = this.#parts;
-    const cells = new Map<string, Value>();
-    const unknown: string[] = [];
-    for (const cell of paddedKeys) {
-      const code = kind === "local" ? codes.get(cell) : undefined;
-      if (code === undefined) unknown.push(cell);
-      else cells.set(cell, code.value);
-    }
-    const inspected: InspectedCell[] = [];
-    for (let asked = 0; asked < unknown.length; asked += ASKED_TOGETHER) {
-      const next = unknown.slice(asked, asked + ASKED_TOGETHER);
-      inspected.push(...(await Promise.all(next.map((key) => client.inspect(kind, key)))));
-    }
-    if (inspected.some(({ height }) => height < last.height))
-      throw errors.chainUndone({ height: last.height });
-    setCells(cells, new Map(inspected.map(({ value }, index) => [unknown[index] ?? "", value])));
-    return { cells, isMoved: inspected.some(({ height }) => height > last.height) };
-  }
 }
 
 /** What is asked of a node whose chain is read. */
-export type SourceClient = SystemRequests & Pick<Client, "request" | "inspect" | "peer">;
+export type SourceClient = SystemRequests & Pick<Client, "request" | "inspect" | "stateAt" | "peer">;
 
 /** What a node shows of its network: its rules, its root space, and in rules 2 its address (PROTOCOL 16.5). */
 async function networkShownBy(client: SourceClient, codes: readonly CodeCell[]): Promise<Network> {

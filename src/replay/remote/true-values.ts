@@ -1,4 +1,3 @@
-import type { SystemRequests } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { padStateKey, stateKeyPrefix, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
@@ -9,7 +8,7 @@ import type { Network } from "../../records/network.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import type { StateEntry } from "../../store/store.js";
 import { firstWritesIn, type FirstWrite, type FirstWrites } from "./first-writes.js";
-import { readBlocks } from "./read-blocks.js";
+import { readBlocks, type BlockSource } from "./read-blocks.js";
 
 /** Blocks that are read at once on the way down: the most that GetBlocks gives (PROTOCOL 11.2). */
 const WINDOW = 256;
@@ -27,12 +26,12 @@ interface Cell {
  * tells the two apart. For an uncollected cell, the earlier blocks are read down to the last one that wrote it.
  */
 export class TrueValues {
-  readonly #client: Pick<SystemRequests, "getBlocks">;
+  readonly #client: BlockSource;
   readonly #network: Network;
   readonly #listed: readonly StateEntry[];
 
   /** @param listed the cells of the codes that the node lists. */
-  constructor(client: Pick<SystemRequests, "getBlocks">, network: Network, listed: readonly StateEntry[]) {
+  constructor(client: BlockSource, network: Network, listed: readonly StateEntry[]) {
     this.#client = client;
     this.#network = network;
     this.#listed = listed;

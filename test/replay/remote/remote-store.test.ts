@@ -8,8 +8,9 @@ import type { ReadChain } from "../../../src/replay/read-chain.js";
 import { openRemoteChain } from "../../../src/replay/remote/remote-store.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { startDevNode, type TestNode } from "../../support/dev-node.js";
+import { withoutStateAt } from "../../support/without-state-at.js";
 
-describe("Cells of a running node, read one by one", () => {
+describe("Cells of a running node without StateAt, read one by one", () => {
   const [from, to, other] = devAccounts();
   let test: TestNode;
 
@@ -31,7 +32,7 @@ describe("Cells of a running node, read one by one", () => {
     );
 
   it("all come from the height at which the chain was opened, although a new block is made between two reads", async () => {
-    const client = createEngineClient(test.node, "test");
+    const client = withoutStateAt(createEngineClient(test.node, "test"));
     const before = await test.node.ledger.store.readState("universal", cells());
     let turn = Promise.resolve();
     const chain = await openRemoteChain(
@@ -54,7 +55,7 @@ describe("Cells of a running node, read one by one", () => {
   });
 
   it("come with codes of the same height, even if a code is registered while they are listed", async () => {
-    const client = createEngineClient(test.node, "test");
+    const client = withoutStateAt(createEngineClient(test.node, "test"));
     const code = { t: "request", m: "0.2.0", n: "Late", v: "1", s: "late", p: {}, e: [{ $response: [1] }] };
     const late = { ...code, w: from?.address ?? "" };
     let isPublished = false;
@@ -76,7 +77,7 @@ describe("Cells of a running node, read one by one", () => {
   });
 
   it("are refused when the node's chain is below that height", async () => {
-    const client = createEngineClient(test.node, "test");
+    const client = withoutStateAt(createEngineClient(test.node, "test"));
     const chain = await openRemoteChain(
       {
         ...client,
@@ -88,7 +89,7 @@ describe("Cells of a running node, read one by one", () => {
   });
 
   it("are read a few at a time: a node limits its connections", async () => {
-    const client = createEngineClient(test.node, "test");
+    const client = withoutStateAt(createEngineClient(test.node, "test"));
     let [open, most] = [0, 0];
     const counted: typeof client = {
       ...client,
@@ -104,5 +105,87 @@ describe("Cells of a running node, read one by one", () => {
     const { reader } = await openRemoteChain(counted, null);
     expect((await reader.readState("local", keys)).size).to.equal(0);
     expect(most).to.be.within(2, 32);
+  });
+});
+
+describe("Cells of a running node, asked for by height", () => {
+  const [from, to, other] = devAccounts();
+  let test: TestNode;
+
+  before(async () => {
+    test = await startDevNode();
+  });
+  after(() => test.node.stop());
+
+  const send = (): Promise<void> => {
+    if (from === undefined) throw new Error("There are no accounts. ");
+    return test.run(includeAll(test.node, from, [{ type: "Send", to: to?.address ?? "", amount: "5" }]));
+  };
+  const cells = (): readonly string[] =>
+    [from, to, other].map((account) =>
+      padStateKey(test.node.ledger.network.prefixes.balance + account?.address),
+    );
+
+  it("come from the height at which the chain was opened, and no block is read for them", async () => {
+    const client = createEngineClient(test.node, "test");
+    const read: string[] = [];
+    const noted = (name: "getBlocks" | "getBlock" | "inspect") => () => {
+      read.push(name);
+      return Promise.reject(new Error("It is not asked for. "));
+    };
+    const { store } = test.node.ledger;
+    const before = await store.readState("universal", cells());
+    const chain = await openRemoteChain(
+      { ...client, getBlocks: noted("getBlocks"), getBlock: noted("getBlock"), inspect: noted("inspect") },
+      null,
+    );
+    await send();
+    expect(await chain.reader.readState("universal", cells())).to.deep.equal(before);
+    for (const height of [0, 3, chain.height])
+      expect(await chain.reader.stateAt("universal", height, cells()), `${height}`).to.deep.equal(
+        await store.stateAt("universal", height, cells()),
+      );
+    expect((await chain.at(1)).codes.stored).to.have.length(0);
+    expect(read).to.deep.equal([]);
+  });
+
+  it("are asked for in calls of 64 keys, and those that are no state keys not at all", async () => {
+    const client = createEngineClient(test.node, "test");
+    const calls: number[] = [];
+    const { reader } = await openRemoteChain(
+      {
+        ...client,
+        stateAt(kind, keys, height) {
+          calls.push(keys.length);
+          return client.stateAt(kind, keys, height);
+        },
+      },
+      null,
+    );
+    calls.length = 0;
+    const keys = Array.from({ length: 130 }, (_, index) => padStateKey(hashOf(`cell ${index}`)));
+    expect((await reader.stateAt("local", 1, [...keys, "zz"])).size).to.equal(0);
+    expect(calls).to.deep.equal([64, 64, 2]);
+  });
+
+  it("are refused when the node has another block at that height, or a shorter chain", async () => {
+    const client = createEngineClient(test.node, "test");
+    const { reader, height } = await openRemoteChain(
+      { ...client, stateAt: async (...asked) => ({ ...(await client.stateAt(...asked)), blockhash: "" }) },
+      null,
+    );
+    await expectRejection(reader.stateAt("universal", height, cells()), "CHAIN_UNDONE", "unavailable");
+    const shorter = await openRemoteChain(
+      {
+        ...client,
+        stateAt: (kind, keys, asked) => client.stateAt(kind, keys, asked === undefined ? asked : asked + 1),
+      },
+      null,
+    );
+    await expectRejection(
+      shorter.reader.stateAt("universal", height, cells()),
+      "CHAIN_UNDONE",
+      "unavailable",
+    );
   });
 });

@@ -9,6 +9,7 @@ import type {
   RequestInput,
   RoundQuery,
   SignedInput,
+  StateQuery,
 } from "../../../src/node/engine.js";
 import type { EventQuery } from "../../../src/node/events/event-hub.js";
 import { SYSTEM_REQUESTS } from "../../../src/records/operations/system-requests.js";
@@ -66,6 +67,11 @@ export class ScriptedEngine implements Engine {
 
   async inspect(kind: StateKind, key: string): Promise<Value> {
     this.#note({ kind, key });
+    return this.#value();
+  }
+
+  async stateAt(query: StateQuery): Promise<Value> {
+    this.#note(query);
     return this.#value();
   }
 

@@ -1,0 +1,61 @@
+import type { Client } from "../../client/index.js";
+import { ChainError } from "../../codec/chain-error.js";
+import { isStateKey, type StateKind } from "../../codec/state-key.js";
+import type { Value } from "../../codec/value.js";
+import { MAX_STATE_KEYS } from "../../records/operations/limits.js";
+import { setCells } from "../../store/cells.js";
+import type { ChainEnd } from "../../store/store.js";
+import * as errors from "../errors.js";
+import type { RemoteCells } from "./remote-cells.js";
+
+/** Any cell: it is asked for to learn whether the node has the operation. */
+const ANY_CELL = "0".repeat(128);
+
+/** Whether a node answers StateAt: 2.1 nodes and earlier versions of this one do not. */
+export async function answersStateAt(client: Pick<Client, "stateAt">): Promise<boolean> {
+  try {
+    await client.stateAt("universal", [ANY_CELL]);
+    return true;
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "not-found") return false;
+    throw error;
+  }
+}
+
+/** Cells that the node itself finds at any height. */
+export class AskedCells implements RemoteCells {
+  readonly #client: Pick<Client, "stateAt">;
+  readonly #last: ChainEnd;
+
+  /** @param last the last main block when the chain was opened. */
+  constructor(client: Pick<Client, "stateAt">, last: ChainEnd) {
+    this.#client = client;
+    this.#last = last;
+  }
+
+  async stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    const keys = paddedKeys.filter(isStateKey);
+    const cells = new Map<string, Value>();
+    // One call after the other: a few nearly always, and a node limits the connections from one address.
+    for (let from = 0; from < keys.length; from += MAX_STATE_KEYS)
+      setCells(cells, await this.#ask(kind, height, keys.slice(from, from + MAX_STATE_KEYS)));
+    return cells;
+  }
+
+  async replacedSince(kind: StateKind, paddedKeys: readonly string[]): Promise<ReadonlyMap<string, Value>> {
+    const values = await this.stateAt(kind, this.#last.height, paddedKeys);
+    return new Map(paddedKeys.map((cell) => [cell, values.get(cell) ?? null]));
+  }
+
+  async #ask(kind: StateKind, height: number, keys: readonly string[]): Promise<ReadonlyMap<string, Value>> {
+    const { blockhash, values } = await this.#client.stateAt(kind, keys, height).catch((error: unknown) => {
+      // The chain has become shorter.
+      if (error instanceof ChainError && error.code === errors.heightUnknown.code)
+        throw errors.chainUndone({ height });
+      throw error;
+    });
+    if (height === this.#last.height && blockhash !== this.#last.blockhash)
+      throw errors.chainUndone({ height });
+    return values;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Client, InspectedCell, SystemRequests } from "../../client/index.js";
+import type { StateKind } from "../../codec/state-key.js";
+import type { Value } from "../../codec/value.js";
+import type { NamedCells } from "../../ledger/counted-cells.js";
+import type { Network } from "../../records/network.js";
+import { setCells } from "../../store/cells.js";
+import type { MainBlockSummary, StateEntry } from "../../store/store.js";
+import * as errors from "../errors.js";
+import { firstWritesIn } from "./first-writes.js";
+import { LaterBlocks } from "./later-blocks.js";
+import { RemoteMainChain } from "./remote-main-chain.js";
+import type { RemoteCells } from "./remote-cells.js";
+import { TrueValues } from "./true-values.js";
+
+/** A node limits the connections from one address. */
+const ASKED_TOGETHER = 16;
+
+interface Source {
+  readonly client: SystemRequests & Pick<Client, "inspect">;
+  readonly network: Network;
+  /** The last main block when the chain was opened. */
+  readonly last: MainBlockSummary;
+  /** The codes that the node listed then, or soon after. */
+  readonly listed: readonly StateEntry[];
+  /** The cells of codes after the last block, by padded key. */
+  readonly codes: ReadonlyMap<string, StateEntry>;
+}
+
+/**
+ * Cells of a node without StateAt, such as a 2.1 node: Inspect gives each cell at the node's current tip, and the writes of
+ * later blocks are reverted.
+ */
+export class CellsFromBlocks implements RemoteCells {
+  readonly #source: Source;
+  readonly #main: RemoteMainChain;
+  readonly #trueValues: TrueValues;
+  readonly #later: LaterBlocks;
+
+  constructor(source: Source) {
+    const { client, network, last, listed } = source;
+    this.#source = source;
+    this.#main = new RemoteMainChain(client);
+    this.#trueValues = new TrueValues(client, network, listed);
+    this.#later = new LaterBlocks(client, last, this.#trueValues);
+  }
+
+  async stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    const { last } = this.#source;
+    const { cells, isMoved } = await this.#inspect(kind, paddedKeys);
+    if (isMoved) setCells(cells, await this.replacedSince(kind, paddedKeys));
+    if (height >= last.height) return cells;
+    const keys = keysOf(kind, paddedKeys);
+    const writes = await firstWritesIn(this.#main.blocks(height + 1, last.height), keys);
+    return setCells(cells, (await this.#trueValues.before(writes, height + 1))[kind]);
+  }
+
+  async replacedSince(kind: StateKind, paddedKeys: readonly string[]): Promise<ReadonlyMap<string, Value>> {
+    return (await this.#later.oldValues(keysOf(kind, paddedKeys)))[kind];
+  }
+
+  /** Reads cells as they are after the last block, or, when the node has moved on, at its tip. */
+  async #inspect(
+    kind: StateKind,
+    paddedKeys: readonly string[],
+  ): Promise<{ readonly cells: Map<string, Value>; readonly isMoved: boolean }> {
+    const { client, codes, last } = this.#source;
+    const cells = new Map<string, Value>();
+    const unknown: string[] = [];
+    for (const cell of paddedKeys) {
+      const code = kind === "local" ? codes.get(cell) : undefined;
+      if (code === undefined) unknown.push(cell);
+      else cells.set(cell, code.value);
+    }
+    const inspected: InspectedCell[] = [];
+    for (let asked = 0; asked < unknown.length; asked += ASKED_TOGETHER) {
+      const next = unknown.slice(asked, asked + ASKED_TOGETHER);
+      inspected.push(...(await Promise.all(next.map((key) => client.inspect(kind, key)))));
+    }
+    if (inspected.some(({ height }) => height < last.height))
+      throw errors.chainUndone({ height: last.height });
+    setCells(cells, new Map(inspected.map(({ value }, index) => [unknown[index] ?? "", value])));
+    return { cells, isMoved: inspected.some(({ height }) => height > last.height) };
+  }
+}
+
+function keysOf(kind: StateKind, paddedKeys: readonly string[]): NamedCells {
+  return { universal: [], local: [], [kind]: paddedKeys };
+}

@@ -134,9 +134,12 @@ describe("malformed requests", () => {
     ["StateAt without keys", "/stateat?type=local", {}, "The data must contain the 'keys' parameter. "],
     [
       "StateAt of too many keys",
-      `/stateat?type=local&keys=${`${"0".repeat(128)},`.repeat(65)}`,
-      {},
-      "'keys' must be less than 8256",
+      "/stateat",
+      {
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: `type=local&keys=${`${"0".repeat(128)},`.repeat(257)}`,
+      },
+      "'keys' must be less than 33024",
     ],
     ["Inspect of another state", "/inspect?type=both&key=00", {}, "'type' must be one of the following"],
   ];

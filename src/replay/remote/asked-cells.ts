@@ -8,6 +8,8 @@ import type { ChainEnd } from "../../store/store.js";
 import * as errors from "../errors.js";
 import type { RemoteCells } from "./remote-cells.js";
 
+/** A node limits the connections from one address: four calls at once. */
+const KEYS_TOGETHER = 4 * MAX_STATE_KEYS;
 /** Any cell: it is asked for to learn whether the node has the operation. */
 const ANY_CELL = "0".repeat(128);
 
@@ -36,9 +38,12 @@ export class AskedCells implements RemoteCells {
   async stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
     const keys = paddedKeys.filter(isStateKey);
     const cells = new Map<string, Value>();
-    // One call after the other: a few nearly always, and a node limits the connections from one address.
-    for (let from = 0; from < keys.length; from += MAX_STATE_KEYS)
-      setCells(cells, await this.#ask(kind, height, keys.slice(from, from + MAX_STATE_KEYS)));
+    for (let from = 0; from < keys.length; from += KEYS_TOGETHER) {
+      const calls: Promise<ReadonlyMap<string, Value>>[] = [];
+      for (let next = from; next < Math.min(from + KEYS_TOGETHER, keys.length); next += MAX_STATE_KEYS)
+        calls.push(this.#ask(kind, height, keys.slice(next, next + MAX_STATE_KEYS)));
+      for (const values of await Promise.all(calls)) setCells(cells, values);
+    }
     return cells;
   }
 

@@ -44,10 +44,8 @@ describe("The values that later blocks of a node replaced (PROTOCOL 8.5)", () =>
     },
     // One more than that, so that the chain may end between the two.
     async getBlockSummaries(from: number) {
-      return chain
-        .filter(({ height }) => height >= from)
-        .slice(0, 3)
-        .map((block) => ({ ...block, transaction_count: 0 }));
+      const window = chain.filter(({ height }) => height >= from).slice(0, 3);
+      return Array.from(window, (block) => ({ ...block, transaction_count: 0 }));
     },
     async getBlock(height: number | string | undefined) {
       return chain.find((each) => each.height === height) ?? null;

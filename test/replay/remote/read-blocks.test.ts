@@ -27,7 +27,7 @@ function nodeOf(fullFrom: number): { readonly asked: string[]; readonly source: 
       .slice(0, WINDOW);
   const source: BlockSource = {
     async getBlockSummaries(from) {
-      return window(from).map((block) => ({
+      return Array.from(window(from), (block) => ({
         ...block,
         transaction_count: block.height < fullFrom ? 1 : 2048,
       }));

@@ -48,7 +48,7 @@ async function isThere(connection: DatabaseConnection, table: string): Promise<b
   return found.length > 0;
 }
 
-/** Numbers in primary keys that mean something to nobody, and what they stand for. */
+/** Numbers in primary keys that mean something in their database only, and what they stand for. */
 const SHOWN: Readonly<Record<string, (here: string) => string>> = {
   "cell_versions.id": (here) =>
     `(SELECT iif(kind = 0, 'universal', 'local') || ' cell ' || lower(hex(cell)) FROM ${here}.cells WHERE id = a.id)`,

@@ -154,7 +154,7 @@ export async function writeState(db: Statements, commits: readonly MainBlockComm
   );
 }
 
-/** In an order that follows from the block alone, whoever executed it. */
+/** In an order that follows from the block alone. */
 function versionsOf({ block: { height }, ...writes }: MainBlockCommit): NewVersion[] {
   return (["universal", "local"] as const).flatMap((kind) =>
     writes[kind]

@@ -144,6 +144,23 @@ for (const { wire, rules } of CASES)
       expect(heights).to.deep.equal([]);
     });
 
+    it("takes a resource block that fits both of two equally long main chains, and undoes no main block for it", async () => {
+      await pair.part();
+      // The earlier block has the smaller blockhash.
+      await pair.makeBlock(ours);
+      await pair.mineBlock(theirs);
+      await pair.makeBlock(theirs);
+      const mainTip = ours.ledger.tip.blockhash;
+      const heights: number[] = [];
+      ours.onBlock(({ height }) => heights.push(height));
+      await pair.meet();
+      expect(await nodes.until(() => ours.ledger.resourceChain.tip?.height === 1)).to.equal(true);
+      expect(tipsOf(ours)).to.deep.equal([mainTip, theirs.ledger.resourceChain.tip?.blockhash]);
+      await theirs.peers?.tracker.check("a:1");
+      expect(await nodes.until(() => theirs.ledger.tip.blockhash === mainTip)).to.equal(true);
+      expect(heights).to.deep.equal([]);
+    });
+
     it("makes main blocks again when they depended on resource blocks that are replaced", async () => {
       await pair.part();
       await pair.mineBlock(ours);

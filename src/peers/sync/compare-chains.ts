@@ -79,14 +79,17 @@ function undoesNoMainBlock(
 
 /**
  * The heights down to which this node's chains are undone for a peer's branch (PROTOCOL 11.3, 11.4, 11.8). Main blocks
- * that the peer's chain merely lacks stay as long as the resource blocks that determine them do: docs/adr/0008.
+ * that the peer's chain merely lacks, or that its resource blocks do not decide about, stay as long as the resource
+ * blocks that determine them do: docs/adr/0008.
  */
 export async function undoneFor(
   ledger: Ledger,
   { common, theirs, branch }: Pick<ForkView, "common" | "theirs"> & { readonly branch: Branch },
 ): Promise<CommonBlocks> {
   const { store, tip } = ledger;
-  if (common.main < theirs.main) return common;
+  // Resource blocks that name common main blocks alone fit on ours too.
+  const isDeciding = branch.main.length > 0 || theirs.main > tip.height;
+  if (common.main < theirs.main && isDeciding) return common;
   const ours = await store.resourceBlock({ height: common.resource + 1 });
   const parted = [ours?.timestamp, branch.resource[0]?.timestamp];
   return parted.every((timestamp) => timestamp === undefined || isUnconfirmed(timestamp, ledger))

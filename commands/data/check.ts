@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { messageOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { Command, Context } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
@@ -10,7 +13,7 @@ export const command: Command = {
   summary: "verify the chain of the data directory",
   description: [
     "Reads the whole database, applies every block to an empty chain (hashes, seals, proofs of work, receipts, signatures and executions), and compares every cell of the state and every row of the indexes. The node must be stopped. The command shows the first fault with its place and the blocks that are lost; the exit code is then 5. A damaged database is read as far as possible.",
-    "The check temporarily needs as much disk space as the database.",
+    "The check temporarily needs as much disk space as the database: in the data directory, or among the temporary files when the data directory is on a read-only mount.",
   ],
   examples: [{ line: "chainnode data check" }, { line: "chainnode data check --data-dir ./chain --json" }],
   result: {
@@ -29,10 +32,14 @@ export async function checkChain(context: Context): Promise<DataFindings | null>
     import("../../src/node/data/derived-chain.js"),
     workspaceOf(context).directory(),
   ]);
-  const stored = await openStoredChain(directory);
+  const stored = await openStoredChain(directory, { isToRead: true });
+  const scratch = stored.isReadOnly ? await mkdtemp(join(tmpdir(), "chainnode-check-")) : null;
   try {
-    return await whileDeriving(context, "Checking", (options) => checkData(stored, directory.path, options));
+    return await whileDeriving(context, "Checking", (options) =>
+      checkData(stored, scratch ?? directory.path, options),
+    );
   } finally {
+    if (scratch !== null) await rm(scratch, { recursive: true });
     // A node that starts after the check locks the directory itself.
     await stored.close();
   }

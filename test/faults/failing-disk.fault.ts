@@ -3,8 +3,8 @@ import { memberOf } from "../../src/codec/value.js";
 import { callAdmin } from "../../src/node/admin/admin-client.js";
 import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { makeTempDirectory } from "../support/temp-store.js";
-import { withoutStrace, type Fault, type Random } from "./fault.js";
-import { killHammered, startHammered, transferNumber, type HammeredNode } from "./hammered-node.js";
+import { injecting, withoutStrace, type Fault, type Random } from "./fault.js";
+import { heightOf, killHammered, sendTransfers, startHammered, commitOne } from "./hammered-node.js";
 
 const ERRORS = ["ENOSPC", "EIO", "EROFS", "EDQUOT"] as const;
 const CALLS = ["pwrite64", "fdatasync"] as const;
@@ -28,19 +28,7 @@ async function survives(random: Random): Promise<boolean> {
   const error = ERRORS[Math.floor(random() * ERRORS.length)] ?? "EIO";
   const call = CALLS[Math.floor(random() * CALLS.length)] ?? "pwrite64";
   const first = 60 + Math.floor(random() * 60);
-  const inject = `inject=${call}:error=${error}:when=${first}..${first + 40}`;
-  const under = [
-    "/usr/bin/strace",
-    "-f",
-    "--seccomp-bpf",
-    "-qqq",
-    "-o",
-    "/dev/null",
-    "-e",
-    `trace=${call}`,
-    "-e",
-    inject,
-  ];
+  const under = injecting(call, `error=${error}:when=${first}..${first + 40}`);
   const directory = await makeTempDirectory();
   try {
     const node = await startHammered(directory, { under });
@@ -48,9 +36,7 @@ async function survives(random: Random): Promise<boolean> {
     let height = 0;
     try {
       for (let sent = 0; sent < 120; sent += 4) {
-        await Promise.allSettled(
-          [0, 1, 2, 3].map((index) => node.client.sendTransaction(transferNumber(sent + index))),
-        );
+        await sendTransfers(node, sent, 4);
         height = await heightOf(node);
       }
       // The admin socket answers during the fault, too.
@@ -67,8 +53,7 @@ async function survives(random: Random): Promise<boolean> {
     try {
       const { last_block } = await again.client.info();
       if (last_block.height < height) throw new Error(`${error}: block ${height} is lost. `);
-      await again.client.sendTransaction(transferNumber(1000));
-      while ((await heightOf(again)) <= last_block.height) await again.client.ping();
+      await commitOne(again, 1000);
       return last_block.height > 10;
     } finally {
       await killHammered(again);
@@ -76,8 +61,4 @@ async function survives(random: Random): Promise<boolean> {
   } finally {
     await rm(directory, { recursive: true });
   }
-}
-
-async function heightOf({ client }: HammeredNode): Promise<number> {
-  return (await client.info()).last_block.height;
 }

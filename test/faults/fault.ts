@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -35,9 +35,37 @@ export function testedFault(
   };
 }
 
+/** The calls of the system that change files. */
+export const CHANGING_CALLS = [
+  "pwrite64",
+  "write",
+  "fdatasync",
+  "fsync",
+  "ftruncate",
+  "rename",
+  "unlink",
+] as const;
+
+/** The command that makes a fault at calls of the system by the process that runs under it. */
+export function injecting(call: string, fault: string): readonly string[] {
+  const trace = ["-e", `trace=${call}`, "-e", `inject=${call}:${fault}`];
+  return ["/usr/bin/strace", "-f", "--seccomp-bpf", "-qqq", "-o", "/dev/null", ...trace];
+}
+
 /** The obstacle of a fault that strace injects. */
 export function withoutStrace(): string | null {
   return existsSync("/usr/bin/strace") ? null : "strace is not installed";
+}
+
+/** The command that runs another one in namespaces of its own, where it is root, after some lines of shell. */
+export function inNamespaces(namespaces: readonly string[], before: string): readonly string[] {
+  return ["unshare", "--map-root-user", ...namespaces, "sh", "-ec", `${before}\nexec "$@"`, "sh"];
+}
+
+/** The obstacle of a fault that needs namespaces. */
+export function withoutNamespaces(): string | null {
+  const { status } = spawnSync("unshare", ["--map-root-user", "--mount", "--net", "true"]);
+  return status === 0 ? null : "this user may not make namespaces";
 }
 
 /** Runs test files in a process of their own. Resolves to the number of tests that passed. */

@@ -3,7 +3,10 @@ import { fault as failingDisk } from "./failing-disk.fault.js";
 import { fault as hostileRequests } from "./hostile-requests.fault.js";
 import { fault as idleConnections } from "./idle-connections.fault.js";
 import { fault as killedAtAWrite } from "./killed-at-a-write.fault.js";
+import { fault as littleMemory } from "./little-memory.fault.js";
+import { fault as noInodes } from "./no-inodes.fault.js";
 import { fault as powerLoss } from "./power-loss.fault.js";
+import { fault as readOnlyMount } from "./read-only-mount.fault.js";
 import { fault as stoppedProcess } from "./stopped-process.fault.js";
 import { fault as unreadAnswers } from "./unread-answers.fault.js";
 
@@ -12,6 +15,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   "killed-at-a-write": killedAtAWrite,
   "power-loss": powerLoss,
   "failing-disk": failingDisk,
+  "no-inodes": noInodes,
+  "read-only-mount": readOnlyMount,
+  "little-memory": littleMemory,
   "stopped-process": stoppedProcess,
   "hostile-requests": hostileRequests,
   "unread-answers": unreadAnswers,

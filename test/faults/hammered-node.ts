@@ -10,6 +10,9 @@ import { signTransaction, type SignedTransaction } from "../../src/records/trans
 import { BINARY } from "../support/node-process.js";
 import { listIn, textIn } from "../support/vectors.js";
 
+/** How many transfers are sent at once. */
+const AT_ONCE = 4;
+
 /** The real binary on a development chain, perhaps under a program that makes faults. */
 export interface HammeredNode {
   readonly process: ChildProcess;
@@ -63,6 +66,55 @@ export async function startHammered(
   const url = textIn(valuesOf(listIn(memberOf(parseJson(line), "rpc")))[0]);
   const pid = under.length === 0 ? (child.pid ?? 0) : await childOf(child.pid ?? 0);
   return { process: child, pid, url, client: createClient({ url, retries: 0 }), log: () => complaint, ended };
+}
+
+/** Starts a development node that must live. */
+export async function startSurely(directory: string, options: HammerOptions = {}): Promise<HammeredNode> {
+  const node = await startHammered(directory, options);
+  if (node === null) throw new Error("The node was killed at its start. ");
+  return node;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the real binary to its end, under a program that makes faults. */
+export async function runUnder(under: readonly string[], words: readonly string[]): Promise<Ended> {
+  const [program = "", ...rest] = [...under, process.execPath, BINARY, ...words];
+  const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** Sends transfers, some at once, whether they are accepted or not. */
+export async function sendTransfers({ client }: HammeredNode, from: number, count: number): Promise<void> {
+  for (let sent = from; sent < from + count; sent += AT_ONCE)
+    await Promise.allSettled(
+      Array.from({ length: AT_ONCE }, (_, index) => client.sendTransaction(transferNumber(sent + index))),
+    );
+}
+
+/** Sends transfers until one is in a new block. */
+export async function commitOne(node: HammeredNode, from: number): Promise<void> {
+  const height = await heightOf(node);
+  for (let sent = from; (await heightOf(node)) <= height; sent += AT_ONCE)
+    await sendTransfers(node, sent, AT_ONCE);
+}
+
+export async function heightOf({ client }: HammeredNode): Promise<number> {
+  return (await client.info()).last_block.height;
+}
+
+/** Ends a node as its service does. */
+export async function stopHammered({ pid, ended }: HammeredNode): Promise<void> {
+  process.kill(pid, "SIGTERM");
+  await ended;
 }
 
 /** Kills the node, not the program that it runs under: that one ends with it. */

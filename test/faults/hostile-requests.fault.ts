@@ -3,7 +3,7 @@ import { RawSocket } from "../rpc/support/raw-socket.js";
 import { generateRequest } from "../rpc/support/malformed-requests.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import type { Fault, Random } from "./fault.js";
-import { killHammered, residentBytes, startHammered, type HammeredNode } from "./hammered-node.js";
+import { killHammered, residentBytes, startSurely, type HammeredNode } from "./hammered-node.js";
 
 const LANES = 8;
 const MEMORY_LIMIT = 300 * 1024 * 1024;
@@ -17,8 +17,7 @@ export const fault: Fault = {
   obstacle: () => (process.platform === "linux" ? null : "memory is read from /proc"),
   async run(times, random) {
     const directory = await makeTempDirectory();
-    const node = await startHammered(directory);
-    if (node === null) throw new Error("The node did not start. ");
+    const node = await startSurely(directory);
     try {
       const work = { left: times, most: 0, isOver: false };
       const pings = pingBeside(node, work);

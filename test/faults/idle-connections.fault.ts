@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { rm } from "node:fs/promises";
 import { makeTempDirectory } from "../support/temp-store.js";
 import type { Fault } from "./fault.js";
-import { killHammered, startHammered } from "./hammered-node.js";
+import { killHammered, startSurely } from "./hammered-node.js";
 
 const ADDRESSES = 250;
 const EACH = 8;
@@ -16,8 +16,7 @@ export const fault: Fault = {
     process.platform === "linux" ? null : "only Linux has a whole network of loopback addresses",
   async run(times) {
     const directory = await makeTempDirectory();
-    const node = await startHammered(directory);
-    if (node === null) throw new Error("The node did not start. ");
+    const node = await startSurely(directory);
     const { hostname, port } = new URL(node.url);
     try {
       let opened = 0;

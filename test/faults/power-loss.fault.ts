@@ -6,12 +6,11 @@ import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { openStore } from "../../src/node/directory/open-store.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { withoutStrace, type Fault, type Random } from "./fault.js";
-import { startHammered, transferNumber, type HammeredNode } from "./hammered-node.js";
+import { sendTransfers, startSurely, stopHammered } from "./hammered-node.js";
 import { LOGGING, readWriteLog, type WriteEvent } from "./write-log.js";
 
 const SECTOR = 512;
 const TRANSFERS = 400;
-const AT_ONCE = 4;
 
 export const fault: Fault = {
   fault: "The power fails",
@@ -25,7 +24,7 @@ export const fault: Fault = {
     try {
       const node = join(root, "node");
       await mkdir(node, { mode: 0o700 });
-      await stop(await startHammered(node));
+      await stopHammered(await startSurely(node));
       await cp(node, join(root, "before"), { recursive: true });
       const events = await record(node, join(root, "trace"));
       const points = Array.from({ length: times }, () => Math.floor(random() * events.length));
@@ -46,20 +45,10 @@ export const fault: Fault = {
 
 /** Runs a node under transfers. Resolves to what it wrote. */
 async function record(directory: string, trace: string): Promise<readonly WriteEvent[]> {
-  const node = await startHammered(directory, { under: ["/usr/bin/strace", ...LOGGING, "-o", trace] });
-  if (node === null) throw new Error("The node did not start. ");
-  for (let sent = 0; sent < TRANSFERS; sent += AT_ONCE) {
-    const group = Array.from({ length: AT_ONCE }, (_, index) => transferNumber(sent + index));
-    await Promise.allSettled(group.map((each) => node.client.sendTransaction(each)));
-  }
-  await stop(node);
+  const node = await startSurely(directory, { under: ["/usr/bin/strace", ...LOGGING, "-o", trace] });
+  await sendTransfers(node, 0, TRANSFERS);
+  await stopHammered(node);
   return readWriteLog(await readFile(trace, "latin1"), directory);
-}
-
-async function stop(node: HammeredNode | null): Promise<void> {
-  if (node === null) throw new Error("The node did not start. ");
-  process.kill(node.pid, "SIGTERM");
-  await node.ended;
 }
 
 /** The heights of the blocks that lines of the node's log report. */

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeTempDirectory } from "../support/temp-store.js";
 import type { Fault } from "./fault.js";
-import { killHammered, startHammered, transferNumber } from "./hammered-node.js";
+import { killHammered, startSurely, transferNumber } from "./hammered-node.js";
 
 export const fault: Fault = {
   fault: "The process is stopped for a while",
@@ -12,8 +12,7 @@ export const fault: Fault = {
   obstacle: () => (process.platform === "win32" ? "Windows has no SIGSTOP" : null),
   async run(times, random) {
     const directory = await makeTempDirectory();
-    const node = await startHammered(directory);
-    if (node === null) throw new Error("The node did not start. ");
+    const node = await startSurely(directory);
     try {
       for (let time = 0; time < times; time += 1) {
         const sent = node.client.sendTransaction(transferNumber(time * 10));

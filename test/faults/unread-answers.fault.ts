@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeTempDirectory } from "../support/temp-store.js";
 import type { Fault } from "./fault.js";
-import { killHammered, residentBytes, startHammered, transferNumber } from "./hammered-node.js";
+import { killHammered, residentBytes, startSurely, transferNumber } from "./hammered-node.js";
 
 const CONNECTIONS = 8;
 const MEMORY_LIMIT = 300 * 1024 * 1024;
@@ -20,8 +20,7 @@ export const fault: Fault = {
   obstacle: () => (process.platform === "linux" ? null : "memory is read from /proc"),
   async run(times) {
     const directory = await makeTempDirectory();
-    const node = await startHammered(directory);
-    if (node === null) throw new Error("The node did not start. ");
+    const node = await startSurely(directory);
     try {
       for (let sent = 0; sent < 400; sent += 20)
         await Promise.allSettled(

@@ -2,10 +2,11 @@ import { stat } from "node:fs/promises";
 import type { NetworkDefinition } from "../../records/network.js";
 import { lockDataDirectory } from "../../store/lock.js";
 import { unlessDamaged } from "../../store/damage.js";
-import { openSqliteStore, upgradeDatabase } from "../../store/sqlite/open.js";
+import { assertCurrent, openSqliteStore, upgradeDatabase } from "../../store/sqlite/open.js";
+import { isOnReadOnlyMount } from "../../store/sqlite/read-only-mount.js";
 import { openSalvage, type Salvage } from "../../store/sqlite/salvage.js";
 import { readDefinition, type DataDirectory } from "../directory/data-directory.js";
-import { networkIdentity } from "../directory/open-store.js";
+import { assertChain, networkIdentity } from "../directory/open-store.js";
 import { isMissing } from "../directory/private-directory.js";
 
 /** A chain as it is stored, which may be damaged. */
@@ -18,6 +19,8 @@ export interface ReadableChain {
 }
 
 export interface StoredChain extends ReadableChain {
+  /** Whether the data directory is on a read-only mount. */
+  readonly isReadOnly: boolean;
   /** Closes the database but keeps the directory locked. A second call does nothing. */
   closeDatabase(): Promise<void>;
   /** Closes the database and releases the data directory. */
@@ -25,18 +28,24 @@ export interface StoredChain extends ReadableChain {
 }
 
 /**
- * Opens the chain of a data directory whose node does not run, as far as it can be read. Throws why the directory
+ * Opens the chain of a data directory whose node does not run, as far as it can be read. On a read-only mount, where no
+ * node can run, it is opened without a lock and as it is, if `isToRead`. Throws why the directory
  * cannot be used, or an error such as `DATABASE_NOTADB` when the file is not a database.
  */
-export async function openStoredChain(directory: DataDirectory): Promise<StoredChain> {
+export async function openStoredChain(
+  directory: DataDirectory,
+  { isToRead = false }: { readonly isToRead?: boolean } = {},
+): Promise<StoredChain> {
   const definition = await readDefinition(directory);
   const file = directory.databaseFile;
-  const lock = await lockDataDirectory(directory.path);
+  const isReadOnly = isToRead && (await isOnReadOnlyMount(file));
+  const lock = isReadOnly ? null : await lockDataDirectory(directory.path);
   try {
-    if (await isEmpty(file))
+    if (isReadOnly) assertChain(directory);
+    else if (await isEmpty(file))
       await (await openSqliteStore({ file, network: networkIdentity(definition) })).close();
     // A damaged database is read without the upgrade.
-    await unlessDamaged(() => upgradeDatabase(file));
+    await unlessDamaged(() => (isReadOnly ? assertCurrent(file) : upgradeDatabase(file)));
     const salvage = await openSalvage(file);
     let closing: Promise<void> | null = null;
     const closeDatabase = (): Promise<void> => (closing ??= salvage.close());
@@ -45,14 +54,15 @@ export async function openStoredChain(directory: DataDirectory): Promise<StoredC
       file,
       definition,
       directory,
+      isReadOnly,
       closeDatabase,
       async close() {
         await closeDatabase();
-        await lock.release();
+        await lock?.release();
       },
     };
   } catch (error) {
-    await lock.release();
+    await lock?.release();
     throw error;
   }
 }

@@ -1,3 +1,6 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
 /** What the store needs of a binding of SQLite. All SQL, and the order of the calls, are elsewhere. */
 
 export type SqlParameter = string | number | null;
@@ -18,6 +21,14 @@ export interface Driver {
 }
 
 export type OpenMode = "read-write" | "read-only";
+
+/** How a binding opens a file: "immutable" reads a database that SQLite could only read if it could write beside it. */
+export type DriverMode = OpenMode | "immutable";
+
+/** The name under which SQLite opens a file. */
+export function sqliteName(file: string, mode: DriverMode): string {
+  return mode === "immutable" ? `${pathToFileURL(resolve(file)).href}?immutable=1` : file;
+}
 
 /** How many characters of text may stay bound to a statement that is kept: those of a small block. */
 const MAX_KEPT_LENGTH = 64 * 1024;

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { ChainError } from "../../codec/chain-error.js";
 import { sqliteFailure } from "./sqlite-failure.js";
-import type { Driver, OpenMode, SqlParameter } from "./driver.js";
+import { sqliteName, type Driver, type DriverMode, type SqlParameter } from "./driver.js";
 import type { DatabaseAnswer, DatabaseCall } from "./node-worker.js";
 
 /**
  * The driver over Node's own `node:sqlite`, which is synchronous: each database has a thread of its own, so that a
  * block that is written, or a copy of a large database, does not hold up the node.
  */
-export async function openNodeDriver(file: string, mode: OpenMode): Promise<Driver> {
+export async function openNodeDriver(file: string, mode: DriverMode): Promise<Driver> {
   const driver = new NodeDriver(file, mode);
   await driver.opened();
   return driver;
@@ -30,10 +30,10 @@ class NodeDriver implements Driver {
   readonly #worker: Worker;
   readonly #pending: Pending[] = [];
 
-  constructor(file: string, mode: OpenMode) {
+  constructor(file: string, mode: DriverMode) {
     this.#file = file;
     this.#worker = new Worker(new URL("node-worker.js", import.meta.url), {
-      workerData: { file, readOnly: mode === "read-only" },
+      workerData: { file: sqliteName(file, mode), readOnly: mode !== "read-write" },
       // Node 22 and 24 warn that the module is new.
       execArgv: ["--disable-warning=ExperimentalWarning"],
     });

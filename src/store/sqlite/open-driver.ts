@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { isBuiltin } from "node:module";
+import { isOnReadOnlyMount } from "./read-only-mount.js";
 import { ChainError } from "../../codec/chain-error.js";
-import type { Driver, OpenMode } from "./driver.js";
+import type { Driver, DriverMode, OpenMode } from "./driver.js";
 import * as errors from "../errors.js";
 
 export type SqliteDriver = "sqlite3" | "node";
@@ -19,7 +21,7 @@ export interface DriverChoice {
 let choice: DriverChoice = {};
 let opening: Promise<OpenDatabase> | null = null;
 
-type OpenDatabase = (file: string, mode: OpenMode) => Promise<Driver>;
+type OpenDatabase = (file: string, mode: DriverMode) => Promise<Driver>;
 
 /** Chooses the binding of this process. Has no effect once a database has been opened. */
 export function chooseSqliteDriver(wanted: DriverChoice): void {
@@ -35,13 +37,21 @@ export function tellUser(news: string): void {
 export async function openDriver(file: string, mode: OpenMode): Promise<Driver> {
   opening ??= loadDriver(choice);
   try {
-    return await (
-      await opening
-    )(file, mode);
+    const openDatabase = await opening;
+    const isImmutable = mode === "read-only" && !hasLog(file) && (await isOnReadOnlyMount(file));
+    return await openDatabase(file, isImmutable ? "immutable" : mode);
   } catch (error) {
     if (error instanceof ChainError && error.code === errors.databaseBinding.code) opening = null;
     throw error;
   }
+}
+
+/**
+ * Whether a database has a log, which only its own process removes: then it may be open elsewhere, or the log holds
+ * blocks. SQLite reads it with the index beside it, which it does not need to write.
+ */
+function hasLog(file: string): boolean {
+  return existsSync(`${file}-wal`);
 }
 
 /**

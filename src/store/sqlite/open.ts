@@ -53,6 +53,11 @@ export async function upgradeDatabase(file: string): Promise<void> {
   }
 }
 
+/** Throws `DATABASE_SCHEMA` or `DATABASE_SCHEMA_EARLIER` unless this chainnode reads the database as it is. */
+export async function assertCurrent(file: string): Promise<void> {
+  await (await openReader({ file })).close();
+}
+
 async function openWriter({ file, network, isDisposable }: SqliteStoreOptions): Promise<DatabaseConnection> {
   const connection = await openConnection(file, "read-write");
   return orClose(connection, async () => {

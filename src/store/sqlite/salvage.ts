@@ -1,6 +1,7 @@
 import type { MainBlockRemains, StoreReader } from "../store.js";
 import { openConnection, type DatabaseConnection, type Statements } from "./connection.js";
 import { unlessDamaged } from "../damage.js";
+import { isOnReadOnlyMount } from "./read-only-mount.js";
 import { readMeta, assertReadableSchema } from "./schema.js";
 import { SqliteStore } from "./sqlite-store.js";
 
@@ -30,11 +31,12 @@ export interface Salvage {
 const NUMBERS_AROUND = 4096;
 
 /**
- * Opens a database file that must exist. The log that a killed process may have left is checkpointed on close. Throws
+ * Opens a database file that must exist. The log that a killed process may have left is checkpointed on close where the
+ * file can be written. Throws
  * `DATABASE_NOTADB`, `DATABASE_FOREIGN` or `DATABASE_SCHEMA` when it is not a database of chainnode.
  */
 export async function openSalvage(file: string): Promise<Salvage> {
-  const db = await openConnection(file, "read-write");
+  const db = await openConnection(file, (await isOnReadOnlyMount(file)) ? "read-only" : "read-write");
   try {
     // Rows of the schema that cannot be read are skipped, and a file that is too short is read as far as it goes.
     await db.script("PRAGMA busy_timeout = 5000; PRAGMA writable_schema = ON; PRAGMA cache_size = -16384;");

@@ -1,15 +1,20 @@
 import type { Database, Statement } from "sqlite3";
 import { type ChainError, messageOf } from "../../codec/chain-error.js";
 import { sqliteFailure } from "./sqlite-failure.js";
-import { isLong, type Driver, type OpenMode, type SqlParameter } from "./driver.js";
+import { isLong, sqliteName, type Driver, type DriverMode, type SqlParameter } from "./driver.js";
 import * as errors from "../errors.js";
 
 /** The driver over the package `sqlite3`, which works in threads of its own. Throws `DATABASE_BINDING`. */
-export async function loadSqlite3Driver(): Promise<(file: string, mode: OpenMode) => Promise<Driver>> {
-  const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE } = await loadBinding();
+export async function loadSqlite3Driver(): Promise<(file: string, mode: DriverMode) => Promise<Driver>> {
+  const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE, OPEN_URI } = await loadBinding();
+  const flags: Readonly<Record<DriverMode, number>> = {
+    "read-write": OPEN_READWRITE | OPEN_CREATE,
+    "read-only": OPEN_READONLY,
+    immutable: OPEN_READONLY | OPEN_URI,
+  };
   return async (file, mode) => {
-    const flags = mode === "read-only" ? OPEN_READONLY : OPEN_READWRITE | OPEN_CREATE;
-    const database = await made(file, (done) => new Database(file, flags, done));
+    const name = sqliteName(file, mode);
+    const database = await made(file, (done) => new Database(name, flags[mode], done));
     return new Sqlite3Driver(database, file);
   };
 }

@@ -31,7 +31,7 @@ async function survives(random: Random): Promise<boolean> {
   const under = injecting(call, `error=${error}:when=${first}..${first + 40}`);
   const directory = await makeTempDirectory();
   try {
-    const node = await startHammered(directory, { under });
+    const node = await startHammered(directory, under);
     if (node === null) throw new Error(`The node ended at its start with ${error}. `);
     let height = 0;
     try {

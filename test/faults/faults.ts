@@ -1,5 +1,6 @@
 import { testedFault, type Fault } from "./fault.js";
 import { fault as failingDisk } from "./failing-disk.fault.js";
+import { fault as hostileAnswers } from "./hostile-answers.fault.js";
 import { fault as hostileRequests } from "./hostile-requests.fault.js";
 import { fault as idleConnections } from "./idle-connections.fault.js";
 import { fault as killedAtAWrite } from "./killed-at-a-write.fault.js";
@@ -20,6 +21,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   "little-memory": littleMemory,
   "stopped-process": stoppedProcess,
   "hostile-requests": hostileRequests,
+  "hostile-answers": hostileAnswers,
   "unread-answers": unreadAnswers,
   "idle-connections": idleConnections,
   "killed-during-commits": testedFault(

@@ -26,29 +26,23 @@ export interface HammeredNode {
   readonly ended: Promise<unknown>;
 }
 
-export interface HammerOptions {
+interface HammerOptions {
   /** The command that starts the node's command line, such as strace with its flags. */
-  readonly under?: readonly string[];
-  readonly flags?: readonly string[];
+  readonly under: readonly string[];
+  readonly flags: readonly string[];
 }
 
 /** Starts a development node. Null when it is killed before it answers; fails when it ends otherwise. */
-export async function startHammered(
+export function startHammered(
   directory: string,
-  { under = [], flags = [] }: HammerOptions = {},
+  under: readonly string[] = [],
 ): Promise<HammeredNode | null> {
-  const words = [
-    "start",
-    "--dev",
-    "--json",
-    "--data-dir",
-    directory,
-    "--port",
-    "0",
-    "--ops-port",
-    "off",
-    ...flags,
-  ];
+  return start(directory, { under, flags: ["--dev"] });
+}
+
+async function start(directory: string, { under, flags }: HammerOptions): Promise<HammeredNode | null> {
+  const place = ["--data-dir", directory, "--port", "0", "--ops-port", "off"];
+  const words = ["start", "--json", ...place, ...flags];
   const [program = process.execPath, ...rest] = [...under, process.execPath, BINARY, ...words];
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
   let complaint = "";
@@ -69,8 +63,16 @@ export async function startHammered(
 }
 
 /** Starts a development node that must live. */
-export async function startSurely(directory: string, options: HammerOptions = {}): Promise<HammeredNode> {
-  const node = await startHammered(directory, options);
+export async function startSurely(directory: string, under: readonly string[] = []): Promise<HammeredNode> {
+  return living(await startHammered(directory, under));
+}
+
+/** Starts a node of a data directory, which may follow peers on this machine. */
+export async function startFollower(directory: string): Promise<HammeredNode> {
+  return living(await start(directory, { under: [], flags: ["--allow-private-peers"] }));
+}
+
+function living(node: HammeredNode | null): HammeredNode {
   if (node === null) throw new Error("The node was killed at its start. ");
   return node;
 }

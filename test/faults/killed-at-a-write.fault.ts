@@ -45,7 +45,7 @@ async function hammer(times: number, random: Random): Promise<Kills> {
     const seen = new Map<string, number>();
     let [kills, sent, atCalls] = [0, 0, 0];
     while (kills < times) {
-      const node = await startHammered(directory, { under: strace(random) });
+      const node = await startHammered(directory, strace(random));
       kills += 1;
       if (node === null) {
         atCalls += 1;

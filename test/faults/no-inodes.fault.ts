@@ -24,7 +24,7 @@ export const fault: Fault = {
 async function survive(first: number): Promise<void> {
   const directory = await makeTempDirectory();
   const mount = `mount -t tmpfs -o mode=700,nr_inodes=${INODES} none ${directory}`;
-  const node = await startSurely(directory, { under: inNamespaces(["--mount"], mount) });
+  const node = await startSurely(directory, inNamespaces(["--mount"], mount));
   try {
     const inside = join(`/proc/${node.pid}/root`, directory);
     await sendTransfers(node, first, 20);

@@ -45,7 +45,7 @@ export const fault: Fault = {
 
 /** Runs a node under transfers. Resolves to what it wrote. */
 async function record(directory: string, trace: string): Promise<readonly WriteEvent[]> {
-  const node = await startSurely(directory, { under: ["/usr/bin/strace", ...LOGGING, "-o", trace] });
+  const node = await startSurely(directory, ["/usr/bin/strace", ...LOGGING, "-o", trace]);
   await sendTransfers(node, 0, TRANSFERS);
   await stopHammered(node);
   return readWriteLog(await readFile(trace, "latin1"), directory);

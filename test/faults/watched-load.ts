@@ -1,0 +1,42 @@
+import { residentBytes, type HammeredNode } from "./hammered-node.js";
+
+const MEMORY_LIMIT = 300 * 1024 * 1024;
+const PING_LIMIT_MS = 250;
+/** A shorter run on a busy machine says nothing about speed. */
+const LONG_RUN = 10_000;
+const PAUSE_MS = 20;
+
+/**
+ * Asks a node for a sign of life all the time while `work` loads it. Resolves to the figures as one phrase; fails when
+ * the memory of the process or, in a long run, the time for an answer is beyond its limit.
+ */
+export async function watchLoad(
+  node: HammeredNode,
+  times: number,
+  work: () => Promise<void>,
+): Promise<string> {
+  let isOver = false;
+  let most = 0;
+  const took: number[] = [];
+  const watch = async (): Promise<void> => {
+    while (!isOver) {
+      const begin = performance.now();
+      await node.client.ping();
+      took.push(performance.now() - begin);
+      most = Math.max(most, await residentBytes(node.pid));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  };
+  const watching = watch();
+  try {
+    await work();
+  } finally {
+    isOver = true;
+    await watching;
+  }
+  const p99 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;
+  const megabytes = Math.round(most / 1e6);
+  if (most > MEMORY_LIMIT) throw new Error(`The node took ${megabytes} MB. `);
+  if (times >= LONG_RUN && p99 > PING_LIMIT_MS) throw new Error(`/ping took ${Math.round(p99)} ms at p99. `);
+  return `at most ${megabytes} MB, /ping ${Math.round(p99)} ms at p99`;
+}

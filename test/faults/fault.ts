@@ -46,6 +46,20 @@ export const CHANGING_CALLS = [
   "unlink",
 ] as const;
 
+/** A thread makes hundreds of these calls, and a few of the others. */
+const FREQUENT_CALLS: ReadonlySet<string> = new Set(["pwrite64", "write"]);
+const RARE_TIMES = 4;
+
+/**
+ * The command that kills the process that runs under it when one of its threads makes its nth call of a kind, up to `most`
+ * of a frequent kind.
+ */
+export function killingAt(random: Random, most: number): readonly string[] {
+  const call = CHANGING_CALLS[Math.floor(random() * CHANGING_CALLS.length)] ?? "pwrite64";
+  const times = FREQUENT_CALLS.has(call) ? most : RARE_TIMES;
+  return injecting(call, `signal=KILL:when=${1 + Math.floor(random() ** 2 * times)}`);
+}
+
 /** The command that makes a fault at calls of the system by the process that runs under it. */
 export function injecting(call: string, fault: string): readonly string[] {
   const trace = ["-e", `trace=${call}`, "-e", `inject=${call}:${fault}`];

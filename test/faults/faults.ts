@@ -3,6 +3,8 @@ import { fault as failingDisk } from "./failing-disk.fault.js";
 import { fault as hostileAnswers } from "./hostile-answers.fault.js";
 import { fault as hostileRequests } from "./hostile-requests.fault.js";
 import { fault as idleConnections } from "./idle-connections.fault.js";
+import { fault as killedBranchSwitch } from "./killed-branch-switch.fault.js";
+import { fault as killedImport } from "./killed-import.fault.js";
 import { fault as killedAtAWrite } from "./killed-at-a-write.fault.js";
 import { fault as littleMemory } from "./little-memory.fault.js";
 import { fault as noInodes } from "./no-inodes.fault.js";
@@ -14,6 +16,8 @@ import { fault as unreadAnswers } from "./unread-answers.fault.js";
 /** Every fault by name. Those of the last part are made by tests that stand elsewhere. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   "killed-at-a-write": killedAtAWrite,
+  "killed-import": killedImport,
+  "killed-branch-switch": killedBranchSwitch,
   "power-loss": powerLoss,
   "failing-disk": failingDisk,
   "no-inodes": noInodes,

@@ -83,9 +83,13 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the real binary to its end, under a program that makes faults. */
-export async function runUnder(under: readonly string[], words: readonly string[]): Promise<Ended> {
-  const [program = "", ...rest] = [...under, process.execPath, BINARY, ...words];
+/** Runs the real binary, or another program, to its end, perhaps under a program that makes faults. */
+export async function runUnder(
+  under: readonly string[],
+  words: readonly string[],
+  run: string = BINARY,
+): Promise<Ended> {
+  const [program = process.execPath, ...rest] = [...under, process.execPath, run, ...words];
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { makeTempDirectory } from "../support/temp-store.js";
-import { CHANGING_CALLS, injecting, withoutStrace, type Fault, type Random } from "./fault.js";
+import { CHANGING_CALLS, killingAt, withoutStrace, type Fault, type Random } from "./fault.js";
 import { killHammered, startHammered, transferNumber } from "./hammered-node.js";
 import { countCommitted, noteBlocks } from "./seen-blocks.js";
 
@@ -45,7 +45,7 @@ async function hammer(times: number, random: Random): Promise<Kills> {
     const seen = new Map<string, number>();
     let [kills, sent, atCalls] = [0, 0, 0];
     while (kills < times) {
-      const node = await startHammered(directory, strace(random));
+      const node = await startHammered(directory, killingAt(random, MOST_CALLS));
       kills += 1;
       if (node === null) {
         atCalls += 1;
@@ -70,10 +70,4 @@ async function hammer(times: number, random: Random): Promise<Kills> {
   } finally {
     await rm(directory, { recursive: true });
   }
-}
-
-function strace(random: Random): readonly string[] {
-  const call = CHANGING_CALLS[Math.floor(random() * CHANGING_CALLS.length)] ?? "pwrite64";
-  const nth = 1 + Math.floor(random() ** 2 * MOST_CALLS);
-  return injecting(call, `signal=KILL:when=${nth}`);
 }

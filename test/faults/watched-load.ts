@@ -15,11 +15,11 @@ export async function watchLoad(
   times: number,
   work: () => Promise<void>,
 ): Promise<string> {
-  let isOver = false;
+  const load = { isOver: false };
   let most = 0;
   const took: number[] = [];
   const watch = async (): Promise<void> => {
-    while (!isOver) {
+    while (!load.isOver) {
       const begin = performance.now();
       await node.client.ping();
       took.push(performance.now() - begin);
@@ -31,7 +31,7 @@ export async function watchLoad(
   try {
     await work();
   } finally {
-    isOver = true;
+    load.isOver = true;
     await watching;
   }
   const p99 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;

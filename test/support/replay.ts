@@ -18,13 +18,14 @@ export async function stateOf(store: Store, kind: StateKind): Promise<ReadonlyMa
 /** A store with a chain of main blocks only, validated and executed from the first block on. The caller closes it. */
 export async function replay(store: Store, network: Network, nowUs: number): Promise<Store> {
   const copy = await openSqliteStore({ file: IN_MEMORY });
-  const last = (await store.lastMainBlock())?.height ?? 0;
-  await importChains(
-    await Ledger.open(copy, network),
-    { main: mainBlocks(store, last), resource: none() },
-    { nowUs },
-  );
+  await replayInto(await Ledger.open(copy, network), store, nowUs);
   return copy;
+}
+
+/** Applies the main blocks of a store, which has no resource blocks, to an empty chain. */
+export async function replayInto(ledger: Ledger, store: Store, nowUs: number): Promise<void> {
+  const last = (await store.lastMainBlock())?.height ?? 0;
+  await importChains(ledger, { main: mainBlocks(store, last), resource: none() }, { nowUs });
 }
 
 async function* mainBlocks(store: Store, last: number): AsyncIterable<MainBlock> {

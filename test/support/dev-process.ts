@@ -19,10 +19,15 @@ export interface DevProcessFixture {
 
 /** Provides one suite with a development node in its own directory. Both are removed after the suite. */
 export function useDevProcess(flags: readonly string[] = []): DevProcessFixture {
+  return useProcess((directory) => startDevProcess(directory, flags));
+}
+
+/** Like `useDevProcess`, with another way to start a node in the directory, for the first time and again. */
+export function useProcess(start: (directory: string) => Promise<DevProcess>): DevProcessFixture {
   const now: { directory: string; node: DevProcess | undefined } = { directory: "", node: undefined };
   before(async () => {
     now.directory = await makeTempDirectory();
-    now.node = await startDevProcess(now.directory, flags);
+    now.node = await start(now.directory);
   });
   after(async () => {
     await now.node?.kill();
@@ -37,7 +42,7 @@ export function useDevProcess(flags: readonly string[] = []): DevProcessFixture 
       return now.node;
     },
     async restart() {
-      now.node = await startDevProcess(now.directory, flags);
+      now.node = await start(now.directory);
     },
   };
 }

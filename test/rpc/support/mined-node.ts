@@ -1,3 +1,4 @@
+import type { RulesNumber } from "../../../src/records/rules.js";
 import { startDevNode } from "../../support/dev-node.js";
 import { serveEngine } from "../../support/serve-engine.js";
 
@@ -8,9 +9,12 @@ export interface MinedNode {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a real node that has mined for a minute of virtual time, with its RPC interface. Its blocks hold receipts. */
-export async function startMinedNode(): Promise<MinedNode> {
-  const { node, clock, pass } = await startDevNode();
+/**
+ * Starts a real node that has mined for a minute of virtual time, with its RPC interface. By rules 1 its blocks hold
+ * receipts.
+ */
+export async function startMinedNode(rules: RulesNumber = 1): Promise<MinedNode> {
+  const { node, clock, pass } = await startDevNode({ rules });
   node.mining.start();
   await pass(60_000_000);
   await node.mining.stop();

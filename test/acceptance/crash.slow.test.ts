@@ -1,0 +1,6 @@
+import { useFoundedProcess } from "../support/founded-process.js";
+import { describeCrash } from "./describe-crash.js";
+
+describe("A node of rules 2 that is killed during 200 submissions (PROTOCOL 16.5)", () => {
+  describeCrash(useFoundedProcess());
+});

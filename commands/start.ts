@@ -65,7 +65,7 @@ export const command: Command = {
  * development chain is started as such, with or without --dev.
  */
 async function prepareDirectory(context: Context, isWanted: boolean): Promise<boolean> {
-  const [directories, { initDevDirectory, isDevNetwork }, directory] = await Promise.all([
+  const [directories, { isDevNetwork }, directory] = await Promise.all([
     import("../src/node/directory/data-directory.js"),
     import("../src/node/network/dev-network.js"),
     workspaceOf(context).directory(),
@@ -73,7 +73,7 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
   const isPresetGiven = context.settings.originOf("preset") === "flag";
   if (isPresetGiven && isWanted) throw errors.presetOfDev();
   if (isWanted && !directories.isInitialized(directory)) {
-    await initDevDirectory(directory);
+    await (await import("../src/node/network/dev-directory.js")).initDevDirectory(directory);
   }
   const { definition, identity } = await directories.openDataDirectory(directory);
   if (isPresetGiven && isDevNetwork(definition)) throw errors.presetOfDev();

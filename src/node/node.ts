@@ -15,7 +15,7 @@ import { summaryOf, type MainBlock } from "../records/main-block.js";
 import { createNetwork } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import { PeerNetwork } from "../peers/peer-network.js";
+import type { PeerNetwork } from "../peers/peer-network.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
 import { broadcastView } from "./views/broadcast-view.js";
 import { infoView, roundView, inspectState, stateView, weighTransaction } from "./views/chain-views.js";
@@ -46,6 +46,18 @@ import { SigningWatch } from "./signing-watch.js";
 import { StandstillWatch } from "./standstill.js";
 import { Submissions } from "./submissions.js";
 
+interface LoadedParts {
+  readonly ledger: Ledger;
+  readonly feed: ChainFeed;
+  /** Null for a node without peers. */
+  readonly Peers: typeof PeerNetwork | null;
+}
+
+/** The room of the peers is loaded for a node that has some: a sandbox, of which tests open many, has none. */
+async function loadPeers({ peers }: NodeOptions): Promise<LoadedParts["Peers"]> {
+  return peers === undefined ? null : (await import("../peers/peer-network.js")).PeerNetwork;
+}
+
 /** One running node: the ledger, the pool, the round, and every operation of the RPC interface (docs/rpc.md). */
 export class Node implements Engine {
   readonly ledger: Ledger;
@@ -67,7 +79,7 @@ export class Node implements Engine {
   readonly #losses: NodeOptions["losses"];
   readonly #blocks = new Listeners<MainBlockSummary>();
 
-  private constructor(options: NodeOptions, ledger: Ledger, feed: ChainFeed) {
+  private constructor(options: NodeOptions, { ledger, feed, Peers }: LoadedParts) {
     const { store, identity, clock, verifier = INLINE_VERIFIER } = options;
     const { address } = identity.node;
     const parts = createSharedParts(ledger, options, () => this.peers?.tracker.hostnames() ?? new Map());
@@ -130,8 +142,8 @@ export class Node implements Engine {
       validator: address,
       miner: identity.owner,
     });
-    if (options.peers === undefined) return;
-    this.peers = new PeerNetwork({
+    if (options.peers === undefined || Peers === null) return;
+    this.peers = new Peers({
       ...shared,
       ...options.peers,
       verifier,
@@ -154,7 +166,7 @@ export class Node implements Engine {
     const feed = new ChainFeed(options.store);
     const store = watchedStore(options.store, () => feed.noteChange());
     const ledger = await Ledger.open(store, createNetwork(options.network), options.runners);
-    const node = new Node({ ...options, store }, ledger, feed);
+    const node = new Node({ ...options, store }, { ledger, feed, Peers: await loadPeers(options) });
     // Before the first round: its block could be dated after them, and they would be too late.
     await node.#submissions.restore();
     return node;

@@ -3,10 +3,9 @@ import type * as FastCheck from "fast-check";
 import type { Code } from "../contract/code.js";
 import type { RulesNumber } from "../records/rules.js";
 import { completeCode } from "./complete-code.js";
-import { useOf } from "./fuzz/code-use.js";
-import { fuzz, START_US, type FuzzReport } from "./fuzz/fuzz.js";
-import { fuzzSpaces, type Invariants } from "./fuzz/fuzz-state.js";
-import { fuzzAccounts, valuesOfParameter, type NamedAddress } from "./fuzz/generators.js";
+import type { FuzzReport } from "./fuzz/fuzz.js";
+import type { Invariants } from "./fuzz/fuzz-state.js";
+import type { NamedAddress } from "./fuzz/generators.js";
 import type { Scene } from "./fuzz/scene.js";
 import { addressIn, toParameter, toParameters, toPlain, type Addressed, type Plain } from "./plain.js";
 import { testSeed } from "./seed.js";
@@ -47,6 +46,18 @@ export interface PropertyScene {
 
 const DEFAULT_RUNS = 1000;
 
+/** What only properties need. Most tests have none, and each file's process loads what it imports. */
+async function loadFuzz() {
+  const [{ useOf }, { fuzz, START_US }, { fuzzSpaces }, { fuzzAccounts, valuesOfParameter }] =
+    await Promise.all([
+      import("./fuzz/code-use.js"),
+      import("./fuzz/fuzz.js"),
+      import("./fuzz/fuzz-state.js"),
+      import("./fuzz/generators.js"),
+    ]);
+  return { useOf, fuzz, startUs: START_US, fuzzSpaces, fuzzAccounts, valuesOfParameter };
+}
+
 /**
  * Asserts that generated sequences of calls by several accounts break neither a general rule (docs/testing.md) nor an
  * invariant. The failure tells the shortest sequence, and the seed that repeats it. Returns what was tried. Throws
@@ -63,7 +74,9 @@ export async function assertProperties(
     rules,
   }: PropertySettings = {},
 ): Promise<FuzzReport> {
+  const { fuzz, fuzzSpaces, fuzzAccounts, startUs } = await loadFuzz();
   const spaces = fuzzSpaces();
+  const stage = { accounts: fuzzAccounts(), timeUs: Number(startUs) };
   const { chain, mostRuns = runs } = testWatch();
   const textOf = (code: Code): string => completeCode(chain.replaced?.(code) ?? code, spaces).text;
   const names = mints.flatMap(({ name }) => (name === null ? [] : [name]));
@@ -73,7 +86,7 @@ export async function assertProperties(
     invariants,
     mints: names,
     rules,
-    scene: scene && sceneOf(scene, textOf),
+    scene: scene && sceneOf(scene(stage), stage, textOf),
   });
   if (report.findings.length === 0) return report;
   const stories = report.findings.map(
@@ -84,10 +97,11 @@ export async function assertProperties(
   throw new AssertionError({ message, actual: report.findings, expected: [], operator: "deepStrictEqual" });
 }
 
-function sceneOf(scene: (stage: Stage) => PropertyScene, textOf: (code: Code) => string): Scene {
-  const accounts = fuzzAccounts();
-  const [first] = accounts;
-  const { calls, values = {} } = scene({ accounts, timeUs: Number(START_US) });
+function sceneOf(
+  { calls, values = {} }: PropertyScene,
+  { accounts: [first] }: Stage,
+  textOf: (code: Code) => string,
+): Scene {
   return {
     calls: calls.map(([code, parameters = {}, from = first]) => ({
       code: textOf(code),
@@ -114,7 +128,10 @@ export interface Generators {
 
 /** Loads fast-check, for properties of your own. */
 export async function generators(): Promise<Generators> {
-  const fc = await import("fast-check");
+  const [fc, { useOf, fuzzSpaces, valuesOfParameter }] = await Promise.all([
+    import("fast-check"),
+    loadFuzz(),
+  ]);
   return {
     fc,
     parametersOf(code, addresses) {

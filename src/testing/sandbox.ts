@@ -1,7 +1,5 @@
-import { createClient } from "../client/create-client.js";
 import { devAccounts, isDevNetwork } from "../node/network/dev-network.js";
 import { openDevSandbox, startDevChain, type DevChainStart } from "../node/sandbox/dev-sandbox.js";
-import { openFork } from "../node/sandbox/open-fork.js";
 import type { NetworkDefinition } from "../records/network.js";
 import { DEFAULT_RULES, type RulesNumber } from "../records/rules.js";
 import * as errors from "./errors.js";
@@ -42,6 +40,10 @@ export async function sandbox({ fork, height, network, rules }: SandboxSettings 
     if (fork !== undefined) {
       if (rules !== undefined)
         throw errors.sandboxSettings({ reason: "A fork has the rules of its node's network." });
+      const [{ createClient }, { openFork }] = await Promise.all([
+        import("../client/create-client.js"),
+        import("../node/sandbox/open-fork.js"),
+      ]);
       const options = { definition: network ?? null, nowUs: Date.now() * MS_TO_US, height, runners };
       const chain = await openFork(createClient({ url: fork }), options);
       // The accounts of a development network are the same everywhere.

@@ -1,8 +1,6 @@
 import { hashOf } from "../../codec/hash.js";
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../records/network.js";
-import { initDataDirectory, type DataDirectory, type DefineNetwork } from "../directory/data-directory.js";
 import { createKeyPair, type KeyPair } from "../directory/identity.js";
-import { createKeystore } from "../keys/keystore.js";
 import { GRANT } from "../../records/operations/contracts/grant.js";
 import { includeAll, prepareChain, type ChainFounder } from "./preset.js";
 import { padStateKey } from "../../codec/state-key.js";
@@ -81,21 +79,6 @@ export function namedDevAccounts(): readonly DevAccount[] {
 
 function devAccount(index: number): KeyPair {
   return createKeyPair(hashOf(`${DEV_SEED} ${index}`));
-}
-
-/**
- * Makes the data directory of a development chain, with the accounts' keys in its keystore. A key that has one of the
- * names already stays. Throws as `initDataDirectory` does.
- */
-export function initDevDirectory(directory: DataDirectory, owner?: string) {
-  const define: DefineNetwork = async (identity) => {
-    const keystore = createKeystore(directory.keystore);
-    const taken = new Set((await keystore.list()).map(({ name }) => name));
-    for (const { name, privateKey } of namedDevAccounts())
-      if (!taken.has(name)) await keystore.addPublic(name, privateKey);
-    return devNetwork(identity);
-  };
-  return initDataDirectory(directory, define, owner);
 }
 
 /**

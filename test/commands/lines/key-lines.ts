@@ -97,7 +97,7 @@ export const KEY_LINES: readonly Line[] = [
       { after: "to (recipient", type: "bob" },
       { after: "amount (amount in coins", type: "0.25" },
       { after: "Password of alice", type: PASSWORD },
-      { after: "Send 0.25 to bob (", type: "y" },
+      { after: "Send 0.25 coins to bob (", type: "y" },
     ],
     stdout: HASH,
     terminal:
@@ -108,12 +108,12 @@ export const KEY_LINES: readonly Line[] = [
     words: ({ passwordFile }, form) => (form === "pipe" ? ["--password-file", passwordFile] : ["1"]),
     answers: [
       { after: "Password of alice", type: PASSWORD },
-      { after: "Refine 1 of resource?", type: "y" },
+      { after: "Refine 1 coin of resource?", type: "y" },
     ],
     code: 1,
     stdout: /^$/,
     stderr: /^error: /,
-    terminal: /contract +Refine 2\nfrom +[0-9a-f]{44} \(alice\)\namount +1 coins [^]*\nfee +[^]*error: /,
+    terminal: /contract +Refine 2\nfrom +[0-9a-f]{44} \(alice\)\namount +1 coin [^]*\nfee +[^]*error: /,
   },
   {
     path: "tx sign",

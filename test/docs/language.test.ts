@@ -34,7 +34,7 @@ describe("docs/language", () => {
     it(`prints what ${name} says`, () => expectPage(name, NOWHERE));
   }
 
-  describe("the tutorial", () => {
+  describe("with a development chain", () => {
     let node: DevProcess;
     beforeEach(async () => {
       node = await startDevProcess(join(directory, "user"));
@@ -42,10 +42,11 @@ describe("docs/language", () => {
     afterEach(() => node.kill());
 
     it("goes from nothing to a token with a test", () => expectPage("tutorial.md", node.url));
+    it("upgrades a contract and moves its state", () => expectPage("upgrade.md", node.url));
   });
 
   it("points at files that are there", () => {
-    for (const name of ["tutorial.md", "concepts.md", "traps.md", "operators.md"]) {
+    for (const name of ["tutorial.md", "upgrade.md", "concepts.md", "traps.md", "operators.md"]) {
       const targets = [...readPage(name).matchAll(/\]\(([^)#]+)/g)].map(([, target = ""]) => target);
       expect(targets).to.not.deep.equal([]);
       expect(targets.filter((target) => !existsSync(join(LANGUAGE, target)))).to.deep.equal([]);

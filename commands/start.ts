@@ -14,6 +14,7 @@ import type { RpcServer } from "../src/rpc/server.js";
 import { startedText, STARTED_NODE, startedOutcome, type StartedNode } from "./start/banner.js";
 import { createNodeLog, logFormat } from "./start/node-log.js";
 import { miningSettings, opsPlace, peerSettings, poolLimits, tlsFilesOf } from "./start/node-settings.js";
+import { SyncBar } from "./start/sync-bar.js";
 import { findServiceManager, type WatchedNode } from "./start/service-manager.js";
 import { sqliteDriverOf, workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
@@ -52,11 +53,12 @@ export const command: Command = {
   ],
   result: STARTED_NODE,
   async run(context, input) {
-    const log = await createNodeLog(context);
+    const bar = new SyncBar(context);
+    const log = await createNodeLog(context, () => bar.clear());
     const isDev = await prepareDirectory(context, input.flag("dev"));
     if (input.flag(CHECK)) await assertSound(context);
     const opened = await open(context, log, { isDev, mayLoseBlocks: input.flag(ACCEPT_LOSS) });
-    return serve({ context, log, opened, isDev, isTakeover: input.flag(TAKEOVER) });
+    return serve({ context, log, bar, opened, isDev, isTakeover: input.flag(TAKEOVER) });
   },
 };
 
@@ -124,6 +126,7 @@ async function open(
 interface Serving {
   readonly context: Context;
   readonly log: Log;
+  readonly bar: SyncBar;
   readonly opened: OpenNode;
   readonly isDev: boolean;
   readonly isTakeover: boolean;
@@ -131,9 +134,10 @@ interface Serving {
 
 /** Runs the node until it is stopped. Its banner is the result. */
 async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined> {
-  const { context, log, opened, isTakeover } = serving;
+  const { context, log, bar, opened, isTakeover } = serving;
   const { node, definition } = opened;
   const manager = findServiceManager(context.terminal.environment, log);
+  const endBar = bar.watch(() => node.peers?.sync.progress() ?? null);
   let isReady = false;
   let server: RpcServer | null = null;
   let admin: AdminServer | null = null;
@@ -176,6 +180,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     isReady = false;
     log({ level: "info", module: "node", message: "stopping after the block under way" });
   } finally {
+    endBar();
     await manager?.stopping();
     await admin?.close();
     await ops?.close();

@@ -9,12 +9,20 @@ import * as errors from "../errors.js";
 /**
  * A running node's log on stderr, one line an entry: JSON, or text on a terminal. Throws `LOG_MODULE` when a level is
  * set for a module that the node does not have.
+ *
+ * @param onLine called before each line, to make room for it.
  */
-export async function createNodeLog({ terminal, settings, style }: Context): Promise<Log> {
+export async function createNodeLog(
+  { terminal, settings, style }: Context,
+  onLine: () => void = () => undefined,
+): Promise<Log> {
   const levels = parseLogLevels(settings.text("log-level"));
   assertModules(levels);
   const isJson = logFormat({ terminal, settings }) === "json";
-  const write = (line: string): void => terminal.errors.write(isJson ? line : logLineToText(line, style));
+  const write = (line: string): void => {
+    onLine();
+    terminal.errors.write(isJson ? line : logLineToText(line, style));
+  };
   const { pino, stdTimeFunctions } = await import("pino");
   const root = pino(
     {

@@ -1,71 +1,42 @@
 import { expect } from "chai";
-import { spawn, type ChildProcess } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
+import { spawnSync } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
+import { createClient } from "../../src/client/create-client.js";
+import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { runBinary } from "../cli/binary.js";
+import { GatedNode } from "../support/gated-node.js";
 import { isInstalled } from "../support/is-installed.js";
 import { startNodeProcess, type NodeProcess } from "../support/node-process.js";
+import { sendOracle } from "../support/send-oracle.js";
+import { StandingAddress } from "../support/standing-address.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { freePort, Watcher } from "./watcher.js";
 
-const RULES = fileURLToPath(new URL("../../../deploy/prometheus/chainnode.rules.yml", import.meta.url));
-/** How far the moved clock is ahead. */
+/** How far the moved clock is ahead, in ms: of the last block, and of the peers, who still accept the node's records. */
 const AHEAD_MS = 3_600_000;
-
-/** Prometheus with the rules of the project, whose waiting times are one second. */
-class Watcher {
-  readonly #process: ChildProcess;
-  readonly #port: number;
-
-  private constructor(process: ChildProcess, port: number) {
-    this.#process = process;
-    this.#port = port;
-  }
-
-  static async start(directory: string, targets: readonly string[]): Promise<Watcher> {
-    const rules = (await readFile(RULES, "utf8")).replaceAll(/for: \d+m/g, "for: 1s");
-    await writeFile(join(directory, "rules.yml"), rules);
-    await writeFile(
-      join(directory, "prometheus.yml"),
-      `global: { scrape_interval: 1s, evaluation_interval: 1s }\nrule_files: ['rules.yml']\nscrape_configs:\n` +
-        `  - job_name: chainnode\n    static_configs:\n      - targets: [${targets.map((target) => `'${target}'`).join(", ")}]\n`,
-    );
-    const port = await freePort();
-    const process = spawn("prometheus", [
-      `--config.file=${join(directory, "prometheus.yml")}`,
-      `--storage.tsdb.path=${join(directory, "prometheus")}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ]);
-    return new Watcher(process, port);
-  }
-
-  /** Waits until an alert of a target fires, or no longer does. */
-  async until(alert: string, target: string, isFiring: boolean): Promise<void> {
-    const query = `ALERTS{alertname="${alert}",instance="${target}",alertstate="firing"}`;
-    const url = `http://127.0.0.1:${this.#port}/api/v1/query?query=${encodeURIComponent(query)}`;
-    for (;;) {
-      const answer = (await fetch(url).then(
-        // It answers 503 until it has started.
-        (response) => (response.ok ? response.json() : null),
-        () => null,
-      )) as { readonly data?: { readonly result?: readonly unknown[] } } | null;
-      const count = answer?.data?.result?.length;
-      if (count !== undefined && count > 0 === isFiring) return;
-      await setTimeout(300);
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.#process.kill();
-    await new Promise((resolve) => this.#process.once("close", resolve));
-  }
-}
+const AHEAD_OF_PEERS_MS = 3_000;
+/** The node is not ready with less than 256 MiB free. */
+const DISK_MIB = 400;
+const FILLER_MIB = 200;
+/** More than a node may be behind while it counts as ready. */
+const BLOCKS_BEHIND = 12;
+const POLL_MS = 100;
+/** The directories of the node that is watched, and of the one that makes the blocks of a network. */
+const WATCHED = "watched";
+const MAKER = "maker";
+const ALLOW_PRIVATE = ["--allow-private-peers"];
 
 describe("the alerts of real nodes (docs/metrics.md)", function () {
+  this.timeout(1_200_000);
   let directory: string;
+  let target: string;
+  let opsPort: number;
   const nodes: NodeProcess[] = [];
+  const gates: GatedNode[] = [];
+  const addresses: StandingAddress[] = [];
   let watcher: Watcher | null = null;
 
   before(function () {
@@ -73,66 +44,152 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
   });
   beforeEach(async () => {
     directory = await makeTempDirectory();
+    opsPort = await freePort();
+    target = `127.0.0.1:${opsPort}`;
+    watcher = await Watcher.start(directory, [target]);
   });
   afterEach(async () => {
     await watcher?.stop();
     watcher = null;
+    for (const address of [...gates.splice(0), ...addresses.splice(0)]) address.close();
     for (const node of nodes.splice(0)) await node.kill();
     await rm(directory, { recursive: true });
   });
 
-  /** Starts a node with a known ops port and returns its target. */
-  async function start(name: string, flags: readonly string[], opsPort: number): Promise<NodeProcess> {
-    const node = await startNodeProcess(join(directory, name), [...flags, "--ops-port", String(opsPort)]);
+  /** Starts a node of a directory by name; the one that is watched has the ops port of the target. */
+  async function start(name: string, flags: readonly string[]): Promise<NodeProcess> {
+    const port = name === WATCHED ? String(opsPort) : "off";
+    const node = await startNodeProcess(join(directory, name), [...flags, "--ops-port", port]);
     nodes.push(node);
     return node;
   }
 
-  it("ChainnodeDown fires when the process is killed, and ends when it runs again", async () => {
-    const port = await freePort();
-    const target = `127.0.0.1:${port}`;
-    const node = await start("node", ["--dev"], port);
-    watcher = await Watcher.start(directory, [target]);
-    await watcher.until("ChainnodeDown", target, false);
-    await node.kill();
-    await watcher.until("ChainnodeDown", target, true);
-    await start("node", ["--dev"], port);
-    await watcher.until("ChainnodeDown", target, false);
-  });
-
-  it("ChainnodeNoPeers fires for a node none of whose hosts answers", async () => {
-    const port = await freePort();
-    const target = `127.0.0.1:${port}`;
-    await runBinary(["init", "--genesis", "--data-dir", join(directory, "alone")]);
-    await start("alone", ["--peer", `127.0.0.1:${await freePort()}`, "--allow-private-peers"], port);
-    watcher = await Watcher.start(directory, [target]);
-    await watcher.until("ChainnodeNoPeers", target, true);
-  });
-
-  it("ChainnodeClockWrong fires for a node whose clock was ahead when it made its last block", async () => {
-    const port = await freePort();
-    const target = `127.0.0.1:${port}`;
+  /** Like `start`, on a machine whose clock is ahead. */
+  async function startAhead(name: string, flags: readonly string[], aheadMs: number): Promise<NodeProcess> {
     const ahead = join(directory, "ahead.mjs");
-    await writeFile(ahead, `const now = Date.now.bind(Date);\nDate.now = () => now() + ${AHEAD_MS};\n`);
+    await writeFile(ahead, `const now = Date.now.bind(Date);\nDate.now = () => now() + ${aheadMs};\n`);
     const { NODE_OPTIONS = "" } = process.env;
     process.env["NODE_OPTIONS"] = `${NODE_OPTIONS} --import ${pathToFileURL(ahead).href}`;
     try {
-      const early = await start("node", ["--dev"], port);
-      expect(await early.stop()).to.equal(0);
-      nodes.splice(0);
+      return await start(name, flags);
     } finally {
       process.env["NODE_OPTIONS"] = NODE_OPTIONS;
     }
-    await start("node", ["--dev"], port);
-    watcher = await Watcher.start(directory, [target]);
-    await watcher.until("ChainnodeClockWrong", target, true);
+  }
+
+  async function chainnode(...words: readonly string[]): Promise<void> {
+    const { code, stderr } = await runBinary(words);
+    expect(code, stderr).to.equal(0);
+  }
+
+  /** Begins a network on one node, which alone makes its blocks, and prepares the watched node, which reaches it at a gate. */
+  async function beginNetwork(): Promise<{
+    readonly gate: GatedNode;
+    readonly maker: NodeProcess;
+    readonly flags: readonly string[];
+  }> {
+    await chainnode("init", "--genesis", "--data-dir", join(directory, MAKER));
+    const maker = await start(MAKER, ALLOW_PRIVATE);
+    const { networkFile } = dataDirectory(join(directory, MAKER));
+    await chainnode("init", "--network", networkFile, "--data-dir", join(directory, WATCHED));
+    const gate = await GatedNode.open(maker.url);
+    gates.push(gate);
+    return { gate, maker, flags: ["--peer", gate.host, ...ALLOW_PRIVATE] };
+  }
+
+  async function heightOf(url: string): Promise<number> {
+    return (await createClient({ url }).round()).block.height;
+  }
+
+  async function untilHeight(url: string, height: number): Promise<void> {
+    while ((await heightOf(url)) < height) await setTimeout(POLL_MS);
+  }
+
+  const fires = (alert: string): Promise<void> | undefined => watcher?.fires(alert, target);
+  const ends = (alert: string): Promise<void> | undefined => watcher?.ends(alert, target);
+
+  it("ChainnodeDown fires when the process is killed, and ends when it runs again", async () => {
+    const node = await start(WATCHED, ["--dev"]);
+    await ends("ChainnodeDown");
+    await node.kill();
+    await fires("ChainnodeDown");
+    await start(WATCHED, ["--dev"]);
+    await ends("ChainnodeDown");
+  });
+
+  it("ChainnodeNoPeers fires while none of the hosts answers, and ends when one does", async () => {
+    const { gate, maker, flags } = await beginNetwork();
+    gate.leadTo(null);
+    await start(WATCHED, flags);
+    await fires("ChainnodeNoPeers");
+    gate.leadTo(maker.url);
+    await ends("ChainnodeNoPeers");
+  });
+
+  it("ChainnodeClockWrong fires after the clock was ahead, and ends when the blocks dated ahead are gone", async () => {
+    const early = await startAhead(WATCHED, ["--dev"], AHEAD_MS);
+    expect(await early.stop()).to.equal(0);
+    const late = await start(WATCHED, ["--dev"]);
+    await fires("ChainnodeClockWrong");
+    expect(await late.stop()).to.equal(0);
+    await chainnode("data", "rewind", "--dated-ahead", "--yes", "--data-dir", join(directory, WATCHED));
+    await start(WATCHED, ["--dev"]);
+    await ends("ChainnodeClockWrong");
+  });
+
+  it("ChainnodeClockWrong fires while the clock differs from the peers', and ends when it is right", async () => {
+    const { flags } = await beginNetwork();
+    const early = await startAhead(WATCHED, flags, AHEAD_OF_PEERS_MS);
+    await fires("ChainnodeClockWrong");
+    expect(await early.stop()).to.equal(0);
+    await start(WATCHED, flags);
+    await ends("ChainnodeClockWrong");
+  });
+
+  it("ChainnodeDiskFull fires while the disk is full, and ends when there is room", async function () {
+    const disk = join(directory, WATCHED);
+    await mkdir(disk);
+    // Only root may mount a disk of its own.
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "tmpfs", disk]).status !== 0) this.skip();
+    try {
+      const node = await start(WATCHED, ["--dev"]);
+      await ends("ChainnodeDiskFull");
+      await writeFile(join(disk, "filler"), Buffer.alloc(FILLER_MIB * 1024 * 1024));
+      await fires("ChainnodeDiskFull");
+      await rm(join(disk, "filler"));
+      await ends("ChainnodeDiskFull");
+      await node.kill();
+    } finally {
+      spawnSync("umount", ["--lazy", disk]);
+    }
+  });
+
+  it("ChainnodeBehind fires while no peer gives the blocks that it announces, and ends when one does", async () => {
+    const { gate, maker, flags } = await beginNetwork();
+    gate.holdBlocks();
+    for (let height = await heightOf(maker.url); height < BLOCKS_BEHIND; height += 1) {
+      await sendOracle(join(directory, MAKER), maker.url);
+      await untilHeight(maker.url, height + 1);
+    }
+    await start(WATCHED, flags);
+    await fires("ChainnodeBehind");
+    gate.giveBlocks();
+    await ends("ChainnodeBehind");
+  });
+
+  it("ChainnodeRoundStuck fires while the only validator is gone, and ends with its next block", async () => {
+    const { gate, maker, flags } = await beginNetwork();
+    // The validator collects the transactions of the nodes that it can reach.
+    const own = await StandingAddress.open();
+    addresses.push(own);
+    const watched = await start(WATCHED, [...flags, "--public-host", own.host]);
+    own.leadTo(Number(new URL(watched.url).port));
+    await untilHeight(watched.url, await heightOf(maker.url));
+    gate.leadTo(null);
+    await maker.kill();
+    await sendOracle(join(directory, MAKER), watched.url);
+    await fires("ChainnodeRoundStuck");
+    gate.leadTo((await start(MAKER, ALLOW_PRIVATE)).url);
+    await ends("ChainnodeRoundStuck");
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -7,12 +7,10 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import type { Value } from "../../src/codec/value.js";
 import { createClient } from "../../src/client/create-client.js";
-import { createKeyPair } from "../../src/node/directory/identity.js";
-import { signTransaction } from "../../src/records/transaction.js";
 import type { TlsFiles } from "../../src/rpc/server.js";
 import { writeCertificate } from "../rpc/support/certificate.js";
+import { sendOracle } from "../support/send-oracle.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -189,14 +187,16 @@ describe("docs/network.md, followed on loopback", function () {
       return validators.size === MACHINES.length;
     });
 
-    let hash = await sendOracle();
+    const oracle = (): Promise<string> =>
+      sendOracle(join(root, "one", ".local/share/chainnode"), urlOf("one"));
+    let hash = await oracle();
     await until("every machine has one chain with the transaction", async () => {
       const found = await Promise.all(clients.map((client) => client.getTransaction(hash)));
       const pools = await Promise.all(clients.map((client) => client.broadcast()));
       const tips = await Promise.all(clients.map(async (client) => (await client.round()).block.blockhash));
       if (found.every((record) => record !== null) && new Set(tips).size === 1) return true;
       const waits = pools.some(({ transactions }) => transactions.has(hash));
-      if (!waits && found.every((record) => record === null)) hash = await sendOracle();
+      if (!waits && found.every((record) => record === null)) hash = await oracle();
       return false;
     });
   });
@@ -220,18 +220,5 @@ describe("docs/network.md, followed on loopback", function () {
       if (line.startsWith("chainnode start")) await start(machine, line);
       else await run(machine, line);
     }
-  }
-
-  /** Sends a transaction that costs nothing: an Oracle of a manager, which the network's first machine is. */
-  async function sendOracle(): Promise<string> {
-    const file = join(root, "one", ".local/share/chainnode/identity.json");
-    const { node_private_key } = JSON.parse(readFileSync(file, "utf8")) as {
-      readonly node_private_key: string;
-    };
-    const members = { type: "Oracle", timestamp: BigInt(Date.now() * 1000), code: "one" };
-    const content = new Map<string, Value>(Object.entries(members));
-    const transaction = signTransaction(content, createKeyPair(node_private_key).privateKey);
-    await createClient({ url: urlOf("one") }).sendTransaction(transaction);
-    return transaction.hash;
   }
 });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
 
 /**
  * A proxy on loopback in front of a real node. It answers every n-th request itself, in turn with HTTP 500 and a JSON
@@ -38,24 +39,32 @@ export class StrayProxy {
 
   #answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     this.#count += 1;
-    if (this.#count % this.#every !== 0) return this.#pass(incoming, outgoing);
+    if (this.#count % this.#every !== 0) return passOn({ incoming, body: incoming, outgoing }, this.#url);
     const stray = STRAYS[this.strays % STRAYS.length];
     this.strays += 1;
     incoming.resume();
     stray?.(outgoing);
   }
+}
 
-  #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const { method, url = "", headers } = incoming;
-    const onward = request(new URL(url, this.#url), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(outgoing);
-    });
-    // A broken connection on one side ends the other side.
-    onward.on("error", () => outgoing.destroy());
-    outgoing.on("close", () => onward.destroy());
-    incoming.pipe(onward);
-  }
+/** A request, its body, and where its answer goes. */
+export interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly body: Readable;
+  readonly outgoing: ServerResponse;
+}
+
+/** Passes a request on to a node, and the answer back. */
+export function passOn({ incoming, body, outgoing }: Exchange, node: string): void {
+  const { method, url = "", headers } = incoming;
+  const onward = request(new URL(url, node), { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+    answer.pipe(outgoing);
+  });
+  // A broken connection on one side ends the other side.
+  onward.on("error", () => outgoing.destroy());
+  outgoing.on("close", () => onward.destroy());
+  body.pipe(onward);
 }
 
 const STRAYS: readonly ((response: ServerResponse) => void)[] = [

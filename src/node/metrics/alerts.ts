@@ -104,6 +104,7 @@ export const ALERTS: readonly Alert[] = [
     runbook: [
       "`chainnode round` shows the validators and which of them have spoken.",
       "Check that the validators run and reach each other.",
+      "When only this node's transactions wait, the validators do not collect them: they must reach the node at its `--public-host`.",
     ],
   },
   {

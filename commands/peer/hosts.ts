@@ -1,16 +1,34 @@
+import type { Context } from "../../src/cli/command.js";
+import { workspaceOf } from "../workspace.js";
 import { timeText, type View } from "../../src/cli/output/view.js";
-import { isMap, memberOf, type Value } from "../../src/codec/value.js";
+import { isMap, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import {
   BLOCKHASH,
   described,
   HEIGHT,
   INTEGER,
   objectOf,
+  orNull,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
 import { textIn } from "../../src/codec/text.js";
 
 /** The schemas and texts of hosts, and of what they offered, in the answers of the admin routes. */
+
+export const HOST_ARGUMENT = {
+  name: "host",
+  description: "host as name:port or https://name:port",
+  isRequired: true,
+} as const;
+
+/** Calls an admin route of the node of the data directory. Throws `NODE_NOT_RUNNING`, or what the node throws. */
+export function tellNode(
+  context: Context,
+  path: string,
+  members: Readonly<Record<string, Value>>,
+): Promise<Value> {
+  return workspaceOf(context).admin({ method: "POST", path, body: objectToValue(members) });
+}
 
 const TIME = described(INTEGER, "Microseconds since 1970.");
 const KIND = described(TEXT, "One of: transport, overload, clock, refusal, answer, rule.");
@@ -18,6 +36,10 @@ const WHY = { kind: KIND, code: TEXT, reason: TEXT };
 
 export const FAILURE = objectOf({ time: TIME, ...WHY });
 export const SET_ASIDE = objectOf({ until: TIME, ...WHY });
+export const BANNED = objectOf({
+  host: TEXT,
+  until: described(orNull(INTEGER), "Microseconds since 1970; null without an end."),
+});
 export const HOST_ABSENT = objectOf({ host: TEXT, failures: INTEGER, last_failure: FAILURE });
 export const HOST_SET_ASIDE = objectOf({ host: TEXT, until: TIME, ...WHY });
 export const REFUSED_BLOCK = objectOf({
@@ -42,6 +64,11 @@ export function waitingText(branch: Value): string {
 export function setAsideText(view: View, setAside: Value | undefined): string {
   if (!isMap(setAside)) return "";
   return `set aside until ${timeText(view, timeIn(setAside, "until"))}: ${textIn(setAside, "reason")}`;
+}
+
+/** `banned`, or `banned until …`. */
+export function banText(view: View, ban: Value): string {
+  return memberOf(ban, "until") === null ? "banned" : `banned until ${timeText(view, timeIn(ban, "until"))}`;
 }
 
 /** `main block 12 of a:1, 2027-…: reason`. */

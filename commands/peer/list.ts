@@ -12,7 +12,9 @@ import {
   orNull,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
-import { FAILURE, SET_ASIDE, setAsideText } from "./hosts.js";
+import { BANNED, banText, FAILURE, SET_ASIDE, setAsideText } from "./hosts.js";
+import type { DataDirectory } from "../../src/node/directory/data-directory.js";
+import { Bans } from "../../src/peers/tracking/bans.js";
 import { workspaceOf } from "../workspace.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }, { title: "state" }];
@@ -23,7 +25,7 @@ const PUBLIC = { peers: listOf(objectOf({ host: TEXT, address: ADDRESS })), know
 const HOSTS = listOf(
   objectOf({
     host: TEXT,
-    state: { enum: ["peer", "set aside", "known", "given", "unknown"] },
+    state: { enum: ["peer", "banned", "set aside", "known", "given", "unknown"] },
     failures: described(INTEGER, "Failures in the last ten minutes, at most 64."),
     last_failure: orNull(FAILURE),
     set_aside: orNull(SET_ASIDE),
@@ -37,14 +39,14 @@ const HOSTS = listOf(
 export const command: Command = {
   summary: "list the peers and known hosts of a node",
   description: [
-    "For the running node of the data directory, the list includes configured hosts and hosts that failed: the number of failures in the last ten minutes, the last reason, and until when the host is set aside. A remote node does not report this.",
-    "For a stopped node it lists the hosts of its last peers.",
+    "For the running node of the data directory, the list includes configured hosts and hosts that failed: the number of failures in the last ten minutes, the last reason, and until when the host is set aside or banned. A remote node does not report this.",
+    "For a stopped node it lists the hosts of its last peers, and the bans.",
   ],
   examples: [
     { line: "chainnode peer list" },
     { line: "chainnode peer list --rpc https://node.example.org:9900" },
   ],
-  result: either(objectOf({ ...PUBLIC, hosts: HOSTS }), objectOf(PUBLIC)),
+  result: either(objectOf({ ...PUBLIC, bans: listOf(BANNED), hosts: HOSTS }), objectOf(PUBLIC)),
   async run(context) {
     const list = await readList(context);
     return { data: list, text: (view) => tableText(view, COLUMNS, rowsOf(view, list)) };
@@ -60,21 +62,33 @@ async function readList(context: Context): Promise<Value> {
     peers: [...peers.values()].map(({ host, address }) => objectToValue({ host, address })),
     known_hosts,
     // A stopped node has no recent failures.
-    ...("stopped" in place ? { hosts: [] } : {}),
+    ...("stopped" in place ? { bans: await readBans(place.stopped), hosts: [] } : {}),
   });
 }
 
+async function readBans({ bansFile }: DataDirectory): Promise<Value> {
+  const [{ readBansFile }, { banToValue }] = await Promise.all([
+    import("../../src/node/directory/bans-file.js"),
+    import("../../src/node/views/peer-list.js"),
+  ]);
+  const nowUs = Date.now() * 1000;
+  return new Bans(await readBansFile(bansFile)).at(nowUs).map(banToValue);
+}
+
 function rowsOf(view: View, list: Value): readonly (readonly string[])[] {
+  const bans = new Map(listIn(list, "bans").map((ban) => [textIn(ban, "host"), ban]));
   const hosts = new Map(listIn(list, "hosts").map((host) => [textIn(host, "host"), host]));
   const toRow = (host: string, address: string): readonly string[] => {
-    const told = hosts.get(host);
+    const [told, ban] = [hosts.get(host), bans.get(host)];
     hosts.delete(host);
+    bans.delete(host);
+    if (ban !== undefined) return [host, address, banText(view, ban)];
     return told === undefined ? [host, address] : [host, address, stateText(view, told)];
   };
   return [
     ...listIn(list, "peers").map((peer) => toRow(textIn(peer, "host"), textIn(peer, "address"))),
     ...listIn(list, "known_hosts").map((host) => toRow(valueToText(host), "")),
-    ...[...hosts.keys()].map((host) => toRow(host, "")),
+    ...[...new Set([...hosts.keys(), ...bans.keys()])].map((host) => toRow(host, "")),
   ];
 }
 

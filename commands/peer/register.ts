@@ -1,6 +1,7 @@
 import { messageOutcome } from "../../src/cli/output/outcome.js";
 import type { Command } from "../../src/cli/command.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { HOST_ARGUMENT } from "./hosts.js";
 import { workspaceOf } from "../workspace.js";
 import * as errors from "../errors.js";
 
@@ -9,7 +10,7 @@ export const command: Command = {
   description: [
     "The node queues the host. It becomes a peer once it answers and proves that it belongs to the network.",
   ],
-  arguments: [{ name: "host", description: "host as name:port or https://name:port", isRequired: true }],
+  arguments: [HOST_ARGUMENT],
   examples: [
     {
       line: "chainnode peer register mine.example.org:9900 --rpc https://node.example.org:9900",

@@ -65,6 +65,12 @@ export const peerHostMissing = defineError("PEER_HOST_MISSING", {
   advice: "Name a host.",
 });
 
+export const banLength = defineError("BAN_LENGTH", {
+  kind: "usage",
+  text: "The length of the ban is not a number of hours.",
+  advice: "Give a whole number of hours from 1 to 87600, or leave it out for a ban without an end.",
+});
+
 export const peersOff = defineError("PEERS_OFF", {
   text: "This node works without peers.",
   advice: "A development node is alone. Make a node of a network with `chainnode init`.",
@@ -117,6 +123,13 @@ export const peersFile = defineError("PEERS_FILE", {
   kind: "local",
   text: "The file of the node's peers is damaged.",
   advice: "Remove it. The node finds its peers again.",
+  details: ["file"],
+});
+
+export const bansFile = defineError("BANS_FILE", {
+  kind: "local",
+  text: "The file of the banned hosts is damaged.",
+  advice: "Remove it and ban the hosts again with `chainnode peer ban`.",
   details: ["file"],
 });
 

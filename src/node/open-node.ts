@@ -22,6 +22,7 @@ import { NodeMetrics } from "./metrics/node-metrics.js";
 import { SubmissionMeter } from "./metrics/submission-meter.js";
 import { failedChecks, Health } from "./health/health.js";
 import { openStore } from "./directory/open-store.js";
+import { readBansFile, writeBansFile } from "./directory/bans-file.js";
 import { PeersFile } from "./directory/peers-file.js";
 import { Presence } from "./directory/presence.js";
 import { PoolFile } from "./directory/pool-file.js";
@@ -91,6 +92,8 @@ export async function openNode({
     connect: createHttpConnect({ allowPrivate, signal: ending.signal }),
     hosts: [...new Set([...hosts, ...definition.peers])],
     remembered: await peersFile.read(),
+    bans: await readBansFile(directory.bansFile),
+    keepBans: (bans) => writeBansFile(directory.bansFile, bans),
     onChange: (hosts) => peersFile.write(hosts),
   });
   try {

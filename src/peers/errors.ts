@@ -37,6 +37,19 @@ export const peerSelf = defineError("PEER_SELF", {
   advice: "Remove the host from the peers.",
 });
 
+export const peerBanned = defineError("PEER_BANNED", {
+  text: "The host is banned.",
+  advice: "To let it be a peer again, run `chainnode peer unban HOST`.",
+  details: ["host"],
+});
+
+export const peerUnknown = defineError("PEER_UNKNOWN", {
+  kind: "not-found",
+  text: "The node has no such peer or host.",
+  advice: "`chainnode peer list` shows the hosts.",
+  details: ["host"],
+});
+
 export const peerStatement = defineError("PEER_STATEMENT", {
   text: "The node is not a peer: {reason}",
   advice: "Check that it belongs to the same network.",

@@ -4,7 +4,7 @@ import { Sync, type SyncOptions } from "./sync/sync.js";
 import { Tracker, type TrackerOptions } from "./tracking/tracker.js";
 
 /** How a node finds and reaches other nodes. */
-export interface PeerSettings {
+export interface PeerSettings extends Pick<TrackerOptions, "bans" | "keepBans"> {
   readonly connect: Connect;
   /** Hosts to try first and never to give up. */
   readonly hosts: readonly string[];

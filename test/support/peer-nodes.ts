@@ -4,6 +4,7 @@ import type { Identity } from "../../src/node/directory/identity.js";
 import type { Log } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import type { PeerSettings } from "../../src/peers/peer-network.js";
 import type { Connect } from "../../src/peers/transport/host.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
@@ -14,7 +15,7 @@ import { inProcessConnect } from "./in-process-connect.js";
 import { virtualSearch } from "./virtual-search.js";
 import { WorkUnderWay } from "./work-under-way.js";
 
-export interface PeerNodeOptions {
+export interface PeerNodeOptions extends Pick<PeerSettings, "bans" | "keepBans"> {
   readonly network: NetworkDefinition;
   readonly hosts?: readonly string[];
   readonly remembered?: readonly string[];
@@ -65,6 +66,8 @@ export class PeerNodes {
         connect: through(this.#doors?.connect ?? inProcessConnect(this.engines)),
         hosts,
         remembered,
+        ...(options.bans === undefined ? {} : { bans: options.bans }),
+        ...(options.keepBans === undefined ? {} : { keepBans: options.keepBans }),
         ...(publicHost === undefined ? {} : { publicHost }),
         onChange: (peers) => this.saved.set(host, peers),
       },

@@ -3,9 +3,14 @@ import { miningJobToValue, readMiningResult } from "../../consensus/miner/mining
 import { beginNetwork, readPreset } from "../network/begin-network.js";
 import { checkPeers } from "../check-peer.js";
 import { nodeStatus, type NodeProcess } from "../views/node-status.js";
-import { peerList } from "../views/peer-list.js";
+import { banToValue, peerList } from "../views/peer-list.js";
+import type { PeerNetwork } from "../../peers/peer-network.js";
 import type { Node } from "../node.js";
 import * as errors from "../errors.js";
+
+const HOUR_US = 3_600_000_000;
+/** Ten years. */
+const MAX_BAN_HOURS = 87_600n;
 
 /** Handles one route of the admin socket. `body` is the JSON of the request, undefined when it had no body. */
 export type AdminHandler = (body: Value | undefined) => Promise<Value>;
@@ -51,6 +56,9 @@ export function createAdminRoutes({
     ["POST /genesis", (body) => begin(node, body)],
     ["GET /peers", async () => peerList(node.peers)],
     ["POST /peer/add", (body) => addPeer(node, body)],
+    ["POST /peer/remove", async (body) => objectToValue({ host: trackerOf(node).remove(hostIn(body)) })],
+    ["POST /peer/ban", (body) => banPeer(node, body)],
+    ["POST /peer/unban", async (body) => objectToValue({ host: await trackerOf(node).unban(hostIn(body)) })],
     ["POST /peer/check", (body) => checkPeers(node, textMember(body, "host"))],
     [
       "GET /miningjob",
@@ -92,12 +100,29 @@ async function begin(node: Node, body: Value | undefined): Promise<Value> {
   return objectToValue({ network: network.network_name, preset, height: BigInt(tip.height) });
 }
 
-async function addPeer({ peers }: Node, body: Value | undefined): Promise<Value> {
+async function addPeer(node: Node, body: Value | undefined): Promise<Value> {
+  const { host, address } = await trackerOf(node).add(hostIn(body));
+  return objectToValue({ host, address });
+}
+
+/** Bans a host, for a number of `hours` or without an end. Throws `BAN_LENGTH`. */
+async function banPeer(node: Node, body: Value | undefined): Promise<Value> {
+  const hours = memberOf(body, "hours") ?? null;
+  if (hours !== null && (typeof hours !== "bigint" || hours < 1n || hours > MAX_BAN_HOURS))
+    throw errors.banLength();
+  const untilUs = hours === null ? null : node.clock.nowUs() + Number(hours) * HOUR_US;
+  return banToValue(await trackerOf(node).ban(hostIn(body), untilUs));
+}
+
+function trackerOf({ peers }: Node): PeerNetwork["tracker"] {
+  if (peers === null) throw errors.peersOff();
+  return peers.tracker;
+}
+
+function hostIn(body: Value | undefined): string {
   const host = textMember(body, "host");
   if (host === undefined) throw errors.peerHostMissing();
-  if (peers === null) throw errors.peersOff();
-  const { host: added, address } = await peers.tracker.add(host);
-  return objectToValue({ host: added, address });
+  return host;
 }
 
 function textMember(body: Value | undefined, name: string): string | undefined {

@@ -44,7 +44,8 @@ export async function backupData(
     await copyDatabase(directory.databaseFile, copy.databaseFile, options.signal);
     await markCopy(copy.databaseFile);
     await copyFile(directory.networkFile, copy.networkFile);
-    for (const name of ["settingsFile", "peersFile"] as const) await copyIfThere(directory[name], copy[name]);
+    for (const name of ["settingsFile", "peersFile", "bansFile"] as const)
+      await copyIfThere(directory[name], copy[name]);
     if (hasKeys) await copyKeys(directory, copy);
     return readBackup(copy);
   });

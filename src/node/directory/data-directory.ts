@@ -23,6 +23,8 @@ export interface DataDirectory {
   readonly adminSocket: string;
   /** The hosts of the last run's peers. */
   readonly peersFile: string;
+  /** The hosts that the operator has banned. */
+  readonly bansFile: string;
   /** Accepted transactions that were in no block when the node stopped. */
   readonly poolFile: string;
 }
@@ -41,6 +43,7 @@ export function dataDirectory(path: string): DataDirectory {
     keystore: join(path, "keystore"),
     adminSocket: join(path, "admin.sock"),
     peersFile: join(path, "peers.json"),
+    bansFile: join(path, "bans.json"),
     poolFile: join(path, "pool.ndjson"),
   };
 }

@@ -1,10 +1,11 @@
 import { objectToValue, type Value } from "../../codec/value.js";
 import type { HostFailure, HostRecord } from "../../peers/tracking/host-records.js";
 import type { PeerNetwork } from "../../peers/peer-network.js";
+import type { Ban } from "../../peers/tracking/bans.js";
 import type { Refusal } from "../../peers/sync/refused-blocks.js";
 
 /** The state of a host. `given`: the operator named it, and it is neither a peer nor set aside. */
-type HostState = "peer" | "set aside" | "known" | "given" | "unknown";
+type HostState = "banned" | "peer" | "set aside" | "known" | "given" | "unknown";
 
 /**
  * The peers of a node, and why other hosts are not peers (admin route `GET /peers`). `hosts` lists the peers, the hosts
@@ -14,17 +15,21 @@ export function peerList(peers: PeerNetwork | null): Value {
   const { tracker, sync } = peers ?? {};
   const records: ReadonlyMap<string, HostRecord> = tracker?.records ?? new Map<string, HostRecord>();
   const known = tracker?.knownHosts ?? [];
+  const bans = tracker?.bans ?? [];
+  const banned = new Set(bans.map(({ host }) => host));
   const addresses = new Map([...(tracker?.peers.values() ?? [])].map(({ host, address }) => [host, address]));
   const stateOf = (host: string): HostState => {
     if (addresses.has(host)) return "peer";
+    if (banned.has(host)) return "banned";
     if (records.get(host)?.setAside) return "set aside";
     if (tracker?.given.includes(host) === true) return "given";
     return known.includes(host) ? "known" : "unknown";
   };
-  const hosts = new Set([...addresses.keys(), ...(tracker?.given ?? []), ...records.keys()]);
+  const hosts = new Set([...addresses.keys(), ...(tracker?.given ?? []), ...records.keys(), ...banned]);
   return objectToValue({
     peers: [...addresses].map(([host, address]) => objectToValue({ host, address })),
     known_hosts: [...known],
+    bans: bans.map(banToValue),
     hosts: [...hosts].map((host) =>
       objectToValue({
         host,
@@ -36,6 +41,11 @@ export function peerList(peers: PeerNetwork | null): Value {
       }),
     ),
   });
+}
+
+/** A banned host, and until when, µs; null when the ban has no end. */
+export function banToValue({ host, untilUs }: Ban): Value {
+  return objectToValue({ host, until: untilUs === null ? null : BigInt(untilUs) });
 }
 
 /** Until when (µs) and why a host is set aside, null when it is not. */

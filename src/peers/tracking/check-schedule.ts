@@ -108,7 +108,7 @@ export class CheckSchedule {
   #takeQueue(): readonly string[] {
     const { reputation } = this.#options;
     return [...new Set([...this.#queue.take(), ...reputation.lost.next()])].filter(
-      (host) => !this.#trying.has(host) && !reputation.isSetAside(host),
+      (host) => !this.#trying.has(host) && !reputation.isShunned(host),
     );
   }
 
@@ -117,7 +117,7 @@ export class CheckSchedule {
     const { table, reputation, given, standby } = this.#options;
     for (const host of given) {
       const isPlaced = table.isPeer(host) || standby.has(host);
-      if (isPlaced || reputation.isSetAside(host) || this.#trying.has(host)) continue;
+      if (isPlaced || reputation.isShunned(host) || this.#trying.has(host)) continue;
       this.#trying.set(
         host,
         this.#tryHost(host).finally(() => this.#trying.delete(host)),

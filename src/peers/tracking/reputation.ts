@@ -1,5 +1,6 @@
 import type { ChainError } from "../../codec/chain-error.js";
 import type { Clock } from "../../consensus/clock.js";
+import type { Bans } from "./bans.js";
 import { failureKind, type FailureKind } from "../transport/failure-kind.js";
 import { Failures, type Topic } from "./failures.js";
 import { HostRecords, type HostRecord } from "./host-records.js";
@@ -12,6 +13,8 @@ export interface ReputationOptions {
   readonly given: ReadonlySet<string>;
   readonly clock: Clock;
   readonly log: PeerLog;
+  /** Hosts that the operator has banned. */
+  readonly bans: Bans;
 }
 
 /**
@@ -41,12 +44,18 @@ export class Reputation {
     return this.#records.counts;
   }
 
-  setAsideUntil(host: string): number | null {
-    return this.#records.setAsideUntil(host, this.#nowUs);
+  /** Whether the node must not ask this host, because it is set aside or banned. */
+  isShunned(host: string): boolean {
+    return (
+      this.#options.bans.has(host, this.#nowUs) || this.#records.setAsideUntil(host, this.#nowUs) !== null
+    );
   }
 
-  isSetAside(host: string): boolean {
-    return this.setAsideUntil(host) !== null;
+  /** Forgets what led to tries of a host: it is not wanted any more. */
+  dismiss(host: string): void {
+    this.#options.table.remove(host);
+    this.lost.remove(host);
+    this.pardon(host);
   }
 
   /** Records a failure that does not count against the host. */

@@ -1,16 +1,19 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
 import { authenticate, type AuthenticateOptions } from "./membership.js";
+import { Bans, type Ban } from "./bans.js";
 import { ClockOffsets, type ClockOffset } from "./clock-offsets.js";
 import { CheckSchedule } from "./check-schedule.js";
 import type { Topic } from "./failures.js";
-import { type Connect, normalizeHost, parseHost } from "../transport/host.js";
+import { type Connect, normalizeHost, parseHost, readHost } from "../transport/host.js";
 import type { FailureKind } from "../transport/failure-kind.js";
 import type { HostRecord } from "./host-records.js";
 import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
 import type { KnownRecords } from "../transport/read-answer.js";
 import { Reputation } from "./reputation.js";
+import { ringNeighbours } from "./ring-neighbours.js";
+import * as errors from "../errors.js";
 import { SteadyCalls } from "../transport/steady-calls.js";
 
 export interface TrackerOptions extends AuthenticateOptions {
@@ -20,6 +23,10 @@ export interface TrackerOptions extends AuthenticateOptions {
   readonly remembered?: readonly string[];
   /** The host at which others reach this node. Without it, peers are not asked to register this node. */
   readonly publicHost?: string;
+  /** The operator's bans so far. */
+  readonly bans?: readonly Ban[];
+  /** Keeps the bans when they have changed. */
+  readonly keepBans?: (bans: readonly Ban[]) => Promise<void>;
   /** Called with the hosts of all peers when they have changed. */
   readonly onChange: (hosts: readonly string[]) => void;
   readonly log: PeerLog;
@@ -41,6 +48,7 @@ export class Tracker {
   readonly #given: Set<string>;
   /** The operator's hosts that have proved themselves, but whose place another peer holds. */
   readonly #standby = new Set<string>();
+  readonly #bans: Bans;
   readonly #publicHost: string | undefined;
   readonly #offsets = new ClockOffsets();
   #reported = "";
@@ -54,7 +62,9 @@ export class Tracker {
     this.#given = new Set(options.hosts.map(normalizeHost).filter((host) => host !== this.#publicHost));
     const { clock, log } = options;
     this.#table = new PeerTable(this.#given);
-    this.#reputation = new Reputation({ table: this.#table, given: this.#given, clock, log });
+    this.#bans = new Bans(options.bans ?? []);
+    const bans = this.#bans;
+    this.#reputation = new Reputation({ table: this.#table, given: this.#given, clock, log, bans });
     const onRetry = (host: string, reason: ChainError): void => this.#reputation.noteFailure(host, reason);
     this.#calls = new SteadyCalls({ clock, onRetry });
     this.#schedule = new CheckSchedule({
@@ -142,13 +152,13 @@ export class Tracker {
   offer(host: string, caller?: string): boolean {
     const name = readHost(host);
     if (name === null || name === this.#publicHost) return false;
-    if (this.#table.isPeer(name) || this.#reputation.isSetAside(name)) return false;
+    if (this.#table.isPeer(name) || this.#reputation.isShunned(name)) return false;
     return this.#schedule.offer(name, caller);
   }
 
   /**
-   * Asks a host for its statement and adds it as a peer. Throws `PEER_STATEMENT`, `PEER_SELF`, or the error of the
-   * call. A host of another network is set aside.
+   * Asks a host for its statement and adds it as a peer. Throws `PEER_BANNED`, `PEER_STATEMENT`, `PEER_SELF`, or the
+   * error of the call. A host of another network is set aside.
    */
   check(host: string): Promise<Peer> {
     return this.#check(normalizeHost(host), this.#options.connect);
@@ -166,7 +176,56 @@ export class Tracker {
     return peer;
   }
 
+  /**
+   * Drops a peer or known host and no longer tries it, also when the operator named it. It may come back: a peer may name
+   * it, or it may offer itself. Throws `PEER_HOST` or `PEER_UNKNOWN`.
+   */
+  remove(host: string): string {
+    const name = normalizeHost(host);
+    if (!this.#given.has(name) && !this.#table.isPeer(name) && !this.#table.isKnown(name))
+      throw errors.peerUnknown({ host: name });
+    this.#dismiss(name);
+    return name;
+  }
+
+  /**
+   * Like `remove`, for any host, which does not come back before a time in µs; null means until `unban`. Resolves when
+   * the ban is kept. Throws `PEER_HOST`, or why the ban cannot be kept: then it is in force until the node stops.
+   */
+  async ban(host: string, untilUs: number | null): Promise<Ban> {
+    const ban = { host: normalizeHost(host), untilUs };
+    this.#bans.add(ban);
+    this.#dismiss(ban.host);
+    await this.#options.keepBans?.(this.bans);
+    return ban;
+  }
+
+  /** Throws `PEER_HOST` or `PEER_UNKNOWN`. */
+  async unban(host: string): Promise<string> {
+    const name = normalizeHost(host);
+    if (!this.#bans.remove(name)) throw errors.peerUnknown({ host: name });
+    await this.#options.keepBans?.(this.bans);
+    return name;
+  }
+
+  /** The bans that are in force. */
+  get bans(): readonly Ban[] {
+    return this.#bans.at(this.#options.clock.nowUs());
+  }
+
+  #dismiss(name: string): void {
+    this.#given.delete(name);
+    this.#standby.delete(name);
+    this.#reputation.dismiss(name);
+    this.#report();
+  }
+
+  #assertNotBanned(host: string): void {
+    if (this.#bans.has(host, this.#options.clock.nowUs())) throw errors.peerBanned({ host });
+  }
+
   async #check(name: string, connect: Connect): Promise<Peer> {
+    this.#assertNotBanned(name);
     try {
       // Asks for registration each time: the host may have restarted or given this node up.
       const { clock } = this.#options;
@@ -176,6 +235,8 @@ export class Tracker {
         connect,
         onOffset,
       });
+      // It may have been banned while it answered.
+      this.#assertNotBanned(name);
       this.#table.accept(peer);
       this.#reputation.recordSuccess(name, "statement");
       if (this.#given.has(name) && !this.#table.isPeer(name)) this.#standby.add(name);
@@ -227,7 +288,7 @@ export class Tracker {
   #learn(host: string, source = host): void {
     const name = readHost(host);
     if (name === null || name === this.#publicHost) return;
-    if (!this.#reputation.isSetAside(name)) this.#table.learn(name, source);
+    if (!this.#reputation.isShunned(name)) this.#table.learn(name, source);
   }
 
   #report(): void {
@@ -237,29 +298,4 @@ export class Tracker {
     this.#reported = text;
     this.#options.onChange(hosts);
   }
-}
-
-/** A host in its canonical spelling, null when it is invalid. */
-function readHost(host: string): string | null {
-  try {
-    return normalizeHost(host);
-  } catch (error) {
-    if (error instanceof ChainError) return null;
-    throw error;
-  }
-}
-
-/**
- * The addresses that a node collects from: its neighbours at the distances 1, 2, 4, 8, … around the ring of known peer
- * addresses in ascending order, its own included (PROTOCOL 12.7). So a record reaches all n nodes after log n rounds.
- */
-export function ringNeighbours(own: string, addresses: Iterable<string>): readonly string[] {
-  const ring = [...new Set([own, ...addresses])].sort();
-  const place = ring.indexOf(own);
-  const neighbours: string[] = [];
-  for (let distance = 1; distance < ring.length; distance *= 2) {
-    const neighbour = ring[(place + distance) % ring.length];
-    if (neighbour !== undefined) neighbours.push(neighbour);
-  }
-  return neighbours;
 }

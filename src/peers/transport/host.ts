@@ -1,5 +1,5 @@
 import { withoutCredentials } from "../../client/node-address.js";
-import type { ChainError } from "../../codec/chain-error.js";
+import { ChainError } from "../../codec/chain-error.js";
 import * as errors from "../errors.js";
 import type { Client } from "../../client/create-client.js";
 import type { KnownRecords } from "./read-answer.js";
@@ -38,6 +38,16 @@ export function normalizeHost(host: string): string {
   const { protocol, hostname, port } = parseHost(host);
   const authority = `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
   return protocol === "https:" ? `https://${authority}` : authority;
+}
+
+/** Like `normalizeHost`, null for what is no host. */
+export function readHost(host: string): string | null {
+  try {
+    return normalizeHost(host);
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
 }
 
 function invalid(host: string): ChainError {

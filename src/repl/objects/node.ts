@@ -1,4 +1,4 @@
-import { objectToValue } from "../../codec/value.js";
+import { memberOf, objectToValue, type Value } from "../../codec/value.js";
 import type { AdminCall } from "../../node/admin/admin-client.js";
 import { readHeight } from "./arguments.js";
 import type { ConsoleConnection } from "../connection.js";
@@ -33,7 +33,18 @@ export function createPeersObject({ client, admin }: ConsoleConnection) {
     list: async () => [...(await client.peer()).peers.values()],
     known: async () => (await client.peer()).known_hosts,
     add: (host: string) => ask({ method: "POST", path: "/peer/add", body: objectToValue({ host }) }),
+    remove: (host: string) => ask({ method: "POST", path: "/peer/remove", body: objectToValue({ host }) }),
+    ban: (host: string, hours?: number | bigint) =>
+      ask({ method: "POST", path: "/peer/ban", body: banToAsk(host, hours) }),
+    unban: (host: string) => ask({ method: "POST", path: "/peer/unban", body: objectToValue({ host }) }),
+    bans: async () => memberOf(await ask({ method: "GET", path: "/peers" }), "bans"),
   };
+}
+
+/** A ban without `hours` has no end. The node refuses what is not a number of hours. */
+function banToAsk(host: string, hours: number | bigint | undefined): Value {
+  const isWhole = typeof hours === "bigint" || Number.isSafeInteger(hours);
+  return objectToValue({ host, ...(hours === undefined ? {} : { hours: isWhole ? BigInt(hours) : "" }) });
 }
 
 /** Undefined means the open round. */

@@ -25,14 +25,14 @@ export const NODE_LINES: readonly Line[] = [
   { path: "mining start", words: atNode(), stdout: /^mining\t1 thread/, terminal: /^mining +1 thread/ },
   { path: "mining status", words: atNode(), stdout: /^mining\t1 thread/, terminal: /^mining +1 thread/ },
   { path: "mining stop", words: atNode(), stdout: /^mining\toff/, terminal: /^mining +off/ },
-  {
-    path: "peer add",
+  ...["peer add", "peer ban", "peer remove", "peer unban"].map((path) => ({
+    path,
     words: atNode("node1.example.org:9900"),
     code: 1,
     stdout: /^$/,
     stderr: /^error: This node works without peers\./,
     terminal: /^error: This node works without peers\./,
-  },
+  })),
   {
     path: "peer check",
     words: atNode(),

@@ -21,6 +21,17 @@ describe("chainnode peer list, while no node runs", () => {
     expect(stderr).to.include("No node is running");
   });
 
+  it("lists the bans that are in force", async () => {
+    const { path, bansFile } = copyTo(directory());
+    const bans = [
+      { host: "one.example.org:9900", until: null },
+      { host: "two.example.org:9900", until: 1 },
+    ];
+    writeFileSync(bansFile, JSON.stringify(bans));
+    const { stdout } = await runInProcess(["peer", "list", "--data-dir", path]);
+    expect(stdout).to.equal("one.example.org:9900\t\tbanned\n");
+  });
+
   it("refuses a file that is damaged, exit 5", async () => {
     const { path, peersFile } = copyTo(directory());
     writeFileSync(peersFile, "[1]");

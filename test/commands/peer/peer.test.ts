@@ -15,6 +15,14 @@ import { expectRejection } from "../../support/expect-rejection.js";
 import { PeerNodes } from "../../support/peer-nodes.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
+/** The code of the error that a command with --json printed. */
+function errorIn({ stderr }: { readonly stderr: string }): unknown {
+  const { error } = JSON.parse(stderr.split("\n").at(-2) ?? "") as {
+    readonly error: { readonly code: unknown };
+  };
+  return error.code;
+}
+
 describe("chainnode peer", () => {
   const nodes = new PeerNodes(1_800_000_000_000_000);
   const errors: unknown[] = [];
@@ -137,6 +145,31 @@ describe("chainnode peer", () => {
     expect((await runInProcess(["peer", "check", "d:1", ...own])).stdout).to.match(line);
     expect((await runInProcess(["status", ...own])).stdout).to.match(/^peer problem\td:1 set aside until /m);
     expect((await runInProcess(["peer", "list", "--rpc", url])).stdout).not.to.include("d:1");
+  });
+
+  it("remove: drops a peer, and reports a host that the node does not know", async () => {
+    const words = ["peer", "remove", "b:1", "--data-dir", directory];
+    expect(await runInProcess(words)).to.include({ code: 0, stdout: "b:1 is removed.\n" });
+    expect(node.peers?.tracker.peers.size).to.equal(0);
+    expect(node.peers?.tracker.given).to.not.include("b:1");
+    expect(errorIn(await runInProcess([...words, "--json"]))).to.equal("PEER_UNKNOWN");
+  });
+
+  it("ban, list, unban: keeps a host away until a time or without an end, also from the operator", async () => {
+    const own = ["--data-dir", directory];
+    const ban = await runInProcess(["peer", "ban", "b:1", "--hours", "2", ...own, "--json"]);
+    const untilUs = nodes.clock.nowUs() + 7_200_000_000;
+    expect(JSON.parse(ban.stdout)).to.deep.equal({ host: "b:1", until: untilUs });
+    expect(await runInProcess(["peer", "ban", "e:1", ...own])).to.include({ stdout: "e:1 is banned.\n" });
+    const { stdout } = await runInProcess(["peer", "list", ...own]);
+    expect(stdout)
+      .to.match(/^b:1\t\tbanned until [-0-9T:.]+Z$/m)
+      .and.match(/^e:1\t\tbanned$/m);
+    expect(errorIn(await runInProcess(["peer", "add", "b:1", ...own, "--json"]))).to.equal("PEER_BANNED");
+    expect(await runInProcess(["peer", "unban", "b:1", ...own])).to.include({ code: 0 });
+    expect(errorIn(await runInProcess(["peer", "unban", "b:1", ...own, "--json"]))).to.equal("PEER_UNKNOWN");
+    expect((await runInProcess(["peer", "add", "b:1", ...own])).code).to.equal(0);
+    expect((await runInProcess(["peer", "ban", "b:1", "--hours", "0", ...own])).code).to.equal(2);
   });
 
   it("check: refuses an invalid host, exit 2", async () => {

@@ -50,6 +50,27 @@ describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
     expect(peers.size).to.equal(2);
   });
 
+  it("never asks a banned host, which a peer names and which offers itself, until the ban ends", async () => {
+    const kept: unknown[] = [];
+    const node = await nodes.open("a:1", {
+      network: NETWORK,
+      hosts: ["b:1", "c:1"],
+      bans: [{ host: "c:1", untilUs: START_US + 300_000_000 }],
+      keepBans: async (bans) => void kept.push(bans),
+    });
+    await nodes.open("b:1", { network: NETWORK, hosts: ["c:1"] });
+    await nodes.open("c:1", { network: NETWORK });
+    for (const engine of nodes.engines.values()) (engine as Node).start();
+    expect((await ask(node, { register: true, host: "c:1" })).registerResult).to.equal(false);
+    expect(await nodes.until(() => peersOf(node).includes("c:1"), 299_000_000)).to.equal(false);
+    expect(peersOf(node)).to.deep.equal(["b:1"]);
+    expect(await nodes.until(() => peersOf(node).includes("c:1"))).to.equal(true);
+    await node.peers?.tracker.ban("b:1", null);
+    expect(peersOf(node)).to.deep.equal(["c:1"]);
+    expect(kept).to.deep.equal([[{ host: "b:1", untilUs: null }]]);
+    expect(await nodes.until(() => peersOf(node).includes("b:1"), 190_000_000)).to.equal(false);
+  });
+
   it("only queues a host that a stranger offers, and adds it once it has proved itself", async () => {
     const node = await nodes.open("a:1", { network: NETWORK });
     await nodes.open("b:1", { network: NETWORK });

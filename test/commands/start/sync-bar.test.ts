@@ -11,14 +11,13 @@ describe("the bar of a node that syncs", () => {
   const start = (isTerminal: boolean, logFormat?: string): { terminal: TestTerminal; bar: SyncBar } => {
     nowMs = 0;
     const terminal = createTestTerminal({ isTerminal });
-    const values = [
-      { name: "quiet", value: false },
-      { name: "json", value: false },
-      { name: "log-format", value: logFormat },
-    ];
-    const settings = new Settings(
-      values.map((value) => ({ ...value, origin: "default" as const, source: "" })),
-    );
+    const value = (name: string, given: boolean | string | undefined) =>
+      ({ name, value: given, origin: "default", source: "" }) as const;
+    const settings = new Settings([
+      value("quiet", false),
+      value("json", false),
+      value("log-format", logFormat),
+    ]);
     return {
       terminal,
       bar: new SyncBar({ terminal, settings, style: new Chalk({ level: 0 }) }, () => nowMs),

@@ -146,10 +146,14 @@ for (const { wire, rules } of CASES)
 
     it("takes a resource block that fits both of two equally long main chains, and undoes no main block for it", async () => {
       await pair.part();
+      nodes.engines.delete("a:1");
       // The earlier block has the smaller blockhash.
       await pair.makeBlock(ours);
       await pair.mineBlock(theirs);
       await pair.makeBlock(theirs);
+      // A peer's block counts once it is due (PROTOCOL 15.1).
+      await nodes.clock.advance(1_000_000);
+      nodes.engines.set("a:1", ours);
       const mainTip = ours.ledger.tip.blockhash;
       const heights: number[] = [];
       ours.onBlock(({ height }) => heights.push(height));

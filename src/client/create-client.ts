@@ -1,3 +1,6 @@
+import { publicKeyToAddress } from "../codec/address.js";
+import { privateKeyToPublicKey } from "../codec/ed25519.js";
+import { spaceIdOf } from "../codec/hash.js";
 import type { StateKind } from "../codec/state-key.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value, ValueMap } from "../codec/value.js";
@@ -76,6 +79,17 @@ export interface Client extends SystemRequests {
   sendTransaction(transaction: SignedTransaction): Promise<string>;
   /** Signs a map with `type`, `timestamp` and the contract's parameters, and sends it. Returns its hash. */
   signAndSend(transaction: ValueMap, privateKey: string): Promise<string>;
+  /** Runs a request that `chainnode/contract` built, with the parameters that it declares. */
+  callRequest<Values>(code: CallableCode<Values>, parameters: NoInfer<Values>): Promise<Value>;
+  /**
+   * Signs and sends a call of a contract that `chainnode/contract` built, with the parameters that it declares and the
+   * present time. Returns the transaction's hash.
+   */
+  callContract<Values>(
+    code: CallableCode<Values>,
+    parameters: NoInfer<Values>,
+    privateKey: string,
+  ): Promise<string>;
   weight(transaction: SignedTransaction): Promise<bigint>;
   inspect(kind: StateKind, key: string): Promise<InspectedCell>;
   /**
@@ -90,6 +104,16 @@ export interface Client extends SystemRequests {
    * and what `call` throws when the first connection fails.
    */
   events(options?: EventsOptions): AsyncGenerator<NodeEvent, void, undefined>;
+}
+
+/** A code of `chainnode/contract`, as far as calls need it. */
+export interface CallableCode<Values> {
+  readonly call: (parameters: Values) => {
+    readonly type: string;
+    readonly writer: string;
+    readonly space: string;
+    readonly parameters: ValueMap;
+  };
 }
 
 export interface PeerOptions {
@@ -137,6 +161,11 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
   }
   const requests = createSystemRequests((request) => ask(RAW_REQUEST, { request }));
   let members: ReadonlyMap<string, string> | null = null;
+  async function networkMembers(): Promise<ReadonlyMap<string, string>> {
+    members ??= await askNetworkMembers({ ...requests, peer });
+    return members ?? new Map<string, string>();
+  }
+  let lastUs = 0;
 
   return {
     url,
@@ -157,12 +186,19 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
       return new Map(Array.from(receipts, ([signer, receipt]) => [signer, readReceipt(receipt)]));
     },
     request: (request) => call(RAW_REQUEST, { request }),
-    async networkMembers() {
-      members ??= await askNetworkMembers({ ...requests, peer });
-      return members ?? new Map<string, string>();
-    },
+    networkMembers,
     sendTransaction,
     signAndSend: async (transaction, privateKey) => sendTransaction(signTransaction(transaction, privateKey)),
+    callRequest: (code, parameters) => call(RAW_REQUEST, { request: new Map(callMembers(code, parameters)) }),
+    async callContract(code, parameters, privateKey) {
+      const called = callMembers(code, parameters);
+      const network = await networkMembers();
+      // Equal calls in one millisecond are two transactions.
+      lastUs = Math.max(Date.now() * US_PER_MS, lastUs + 1);
+      const from = publicKeyToAddress(privateKeyToPublicKey(privateKey));
+      const members = [...network, ...called, ["timestamp", BigInt(lastUs)], ["from", from]] as const;
+      return sendTransaction(signTransaction(new Map<string, Value>(members), privateKey));
+    },
     async weight({ transaction, public_key, signature }) {
       const data = await call(WEIGHT, { transaction: canonicalJson(transaction), public_key, signature });
       return readWeight(data);
@@ -201,6 +237,17 @@ function peerParameters({ register, authentication = false }: PeerOptions): Para
     ...(register === undefined ? {} : { register: 1n, host: register }),
     ...(authentication === false ? {} : { authentication: 1n, height: integer(height) }),
   };
+}
+
+const US_PER_MS = 1000;
+
+/** What a request, or a transaction beside its time and sender, says to call a code (PROTOCOL 5.1, 6.5). */
+function callMembers<Values>(
+  code: CallableCode<Values>,
+  given: Values,
+): readonly (readonly [string, Value])[] {
+  const { type, writer, space, parameters } = code.call(given);
+  return [["type", type], ["cid", spaceIdOf(writer, space)], ...parameters];
 }
 
 function integer(number: number | undefined): bigint | undefined {

@@ -1,5 +1,11 @@
 /** The package's `chainnode/client`: a typed client, with the functions to build and sign transactions. */
-export { createClient, type Client, type ClientOptions, type PeerOptions } from "./create-client.js";
+export {
+  createClient,
+  type CallableCode,
+  type Client,
+  type ClientOptions,
+  type PeerOptions,
+} from "./create-client.js";
 export type { EventsOptions, NodeEvent } from "./events.js";
 export type { ListBlockOptions, ListPage, SystemRequests, Target } from "./system-requests.js";
 export type * from "./answers.js";

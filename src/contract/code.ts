@@ -5,7 +5,7 @@ import { recordHeader, layoutOf, type CodeFormat, type CodeKind } from "../recor
 import type { LintCode } from "../records/lint-rules.js";
 import { memberPath } from "../records/json-path.js";
 import { compile, Marks, type CompileOptions } from "./compile.js";
-import { contractOrder, contractValue } from "./errors.js";
+import { contractCall, contractOrder, contractValue } from "./errors.js";
 import { BuiltCall } from "./call.js";
 import type { Expression } from "./expression.js";
 import {
@@ -13,6 +13,7 @@ import {
   parameterExpressions,
   type ParameterExpressions,
   type Parameters,
+  type ParameterValues,
 } from "./parameters.js";
 import type { SourceMap } from "./source-map.js";
 
@@ -30,6 +31,19 @@ export interface CodeDeclaration<P extends Parameters> {
   readonly format?: CodeFormat;
   /** The rules of `chainnode code check` that this code breaks on purpose. */
   readonly allow?: readonly LintCode[];
+}
+
+/** What the parameters of a call may be: those that its code declares; any for a code that was read from JSON. */
+export type CallValues<P extends Parameters> = string extends keyof P
+  ? Readonly<Record<string, unknown>>
+  : ParameterValues<P>;
+
+/** A call of a code in the space of its writer. */
+interface CallOfCode {
+  readonly type: string;
+  readonly writer: string;
+  readonly space: string;
+  readonly parameters: ValueMap;
 }
 
 /** The declarations of a code without parameters. */
@@ -106,6 +120,23 @@ export class Code<P extends Parameters = Parameters> {
       if (member !== undefined) record.set(layout[name], member);
     }
     return new Code(record, this.parameters, { marks: this.#marks, allowed: this.allowed });
+  }
+
+  /**
+   * A call of this code, as `chainnode/client` sends it. Throws `CONTRACT_CALL` without a writer or a space, which
+   * publication fills in and `with` can, and `CONTRACT_VALUE` for a value that no parameter can have.
+   */
+  call(parameters: CallValues<P>): CallOfCode {
+    const { name, writer, space } = this;
+    if (name === null || writer === null || space === null) throw contractCall();
+    const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+    const options = { kind: null, marks: new Marks() };
+    return {
+      type: name,
+      writer,
+      space,
+      parameters: new Map(given.map(([member, value]) => [member, compile(value, "$", options)])),
+    };
   }
 
   /** The canonical JSON, which is what is submitted. */

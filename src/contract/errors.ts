@@ -25,6 +25,12 @@ export const contractPlace = defineError("CONTRACT_PLACE", {
   details: ["kind", "what"],
 });
 
+export const contractCall = defineError("CONTRACT_CALL", {
+  kind: "usage",
+  text: "The code has no name, writer or space to call it by.",
+  advice: "Declare them, or add them: code.with({ writer, space }).",
+});
+
 export const contractOrder = defineError("CONTRACT_ORDER", {
   kind: "usage",
   text: "The classic format does not have {what}.",

@@ -10,6 +10,7 @@ export {
   contract,
   fromJson,
   isCode,
+  type CallValues,
   request,
   toJson,
   type CodeDeclaration,

@@ -2,7 +2,6 @@ import { padStateKey, type StateKind } from "../codec/state-key.js";
 import { timeHashToTime } from "../codec/hash.js";
 import type { Value } from "../codec/value.js";
 import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
-import { readUpdates } from "../records/updates.js";
 import { lengthOfCells } from "../store/cells.js";
 import type {
   BlockTarget,
@@ -72,8 +71,10 @@ class PastReader implements StoreReader {
   async listState(kind: StateKind, prefix: string, page?: PageRequest): Promise<readonly StateEntry[]> {
     const listed = await this.#reader.listState(kind, prefix);
     const keys = new Map(listed.map(({ key }) => [padStateKey(key), key]));
-    for await (const key of this.#writtenLater(kind))
-      if (key.startsWith(prefix) && !keys.has(padStateKey(key))) keys.set(padStateKey(key), key);
+    const tip = (await this.#reader.lastMainBlock())?.height ?? 0;
+    for await (const { [kind]: later } of this.#reader.writtenKeys(this.#last.height, tip))
+      for (const key of later)
+        if (key.startsWith(prefix) && !keys.has(padStateKey(key))) keys.set(padStateKey(key), key);
     const cells = [...keys.keys()].toSorted();
     const values = await this.readState(kind, cells);
     const entries = cells.flatMap((cell) => {
@@ -86,6 +87,10 @@ class PastReader implements StoreReader {
 
   async *streamState(kind: StateKind): AsyncGenerator<StateEntry> {
     yield* await this.listState(kind, "");
+  }
+
+  writtenKeys(fromHeight: number, toHeight: number) {
+    return this.#reader.writtenKeys(fromHeight, Math.min(toHeight, this.#last.height));
   }
 
   /** Codes that later blocks replaced come last: the order of their earlier writes is not kept. */
@@ -188,16 +193,6 @@ class PastReader implements StoreReader {
     if (height === 0) return;
     if ((await this.#reader.mainBlockSummary({ height }))?.blockhash !== blockhash)
       throw errors.chainUndone({ height });
-  }
-
-  /** The keys that later blocks wrote. */
-  async *#writtenLater(kind: StateKind): AsyncGenerator<string> {
-    const { height } = this.#last;
-    const tip = (await this.#reader.lastMainBlock())?.height ?? 0;
-    if (tip === height) return;
-    for await (const block of this.#reader.streamMainBlocks(height + 1, tip)) {
-      yield* readUpdates(block[`${kind}_updates`]).keys();
-    }
   }
 
   /** Finds the last resource block that names no later main block: `main_height` never falls (PROTOCOL 10.4). */

@@ -1,7 +1,6 @@
 import { canonicalJson } from "../codec/canonical-json.js";
 import { padStateKey, type StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
-import { readUpdates } from "../records/updates.js";
 import { assertReached } from "./at.js";
 import type { ReadChain } from "./read-chain.js";
 
@@ -15,36 +14,24 @@ export interface StateChange {
   readonly new: Value;
 }
 
-/** Returns the combined changes of the blocks above one height up to another, in the order of the first writes. */
-export async function stateChanges(
+/** Yields the combined changes of the blocks above one height up to another. Throws `HEIGHT_UNKNOWN`. */
+export async function* stateChanges(
   { reader, height }: Pick<ReadChain, "reader" | "height">,
   fromHeight: number,
   toHeight: number,
-): Promise<readonly StateChange[]> {
+): AsyncGenerator<StateChange> {
   for (const asked of [fromHeight, toHeight]) assertReached(asked, height);
-  const changes = new Map<string, StateChange>();
-  for await (const block of reader.streamMainBlocks(fromHeight + 1, toHeight)) {
+  for await (const keys of reader.writtenKeys(fromHeight, toHeight)) {
     for (const kind of ["universal", "local"] as const) {
-      for (const [stateKey, update] of readUpdates(block[`${kind}_updates`])) {
-        const cell = `${kind} ${padStateKey(stateKey)}`;
-        const { old } = changes.get(cell) ?? update;
-        changes.set(cell, { kind, stateKey, old, new: update.new });
+      const cells = keys[kind].map(padStateKey);
+      if (cells.length === 0) continue;
+      const before = await reader.stateAt(kind, fromHeight, cells);
+      const after = await reader.stateAt(kind, toHeight, cells);
+      for (const [index, stateKey] of keys[kind].entries()) {
+        const cell = cells[index] ?? "";
+        const change = { kind, stateKey, old: before.get(cell) ?? null, new: after.get(cell) ?? null };
+        if (canonicalJson(change.old) !== canonicalJson(change.new)) yield change;
       }
     }
   }
-  // `old` is null also for a cell that no read pass collected (PROTOCOL 8.5).
-  const cellsOf = (kind: StateKind): readonly string[] =>
-    [...changes.values()]
-      .filter((change) => change.kind === kind && change.old === null)
-      .map(({ stateKey }) => padStateKey(stateKey));
-  const before = {
-    universal: await reader.stateAt("universal", fromHeight, cellsOf("universal")),
-    local: await reader.stateAt("local", fromHeight, cellsOf("local")),
-  };
-  return [...changes.values()]
-    .map(({ kind, stateKey, old, new: now }) => {
-      const known = before[kind].get(padStateKey(stateKey)) ?? old;
-      return { kind, stateKey, old: known, new: now };
-    })
-    .filter((change) => canonicalJson(change.old) !== canonicalJson(change.new));
 }

@@ -35,6 +35,11 @@ export interface Store {
    * in the batches still to come.
    */
   streamState(kind: StateKind): AsyncIterable<StateEntry>;
+  /**
+   * The keys of the cells that main blocks above one height up to another wrote, as the last of them wrote each, a few
+   * thousand at a time. Each cell comes once.
+   */
+  writtenKeys(fromHeight: number, toHeight: number): AsyncIterable<KeysByKind>;
   /** The registered-code keys in the order of the writes that put them there (PROTOCOL 6.5: the younger replaces). */
   listCodeWrites(): Promise<readonly string[]>;
 
@@ -153,6 +158,9 @@ export interface StateEntry {
   readonly key: string;
   readonly value: Value;
 }
+
+/** State keys of each kind. */
+export type KeysByKind = Readonly<Record<StateKind, readonly string[]>>;
 
 export interface PageRequest {
   /** From 1. */

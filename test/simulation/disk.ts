@@ -20,6 +20,7 @@ const EMPTY_STORE: StoreReader = {
   stateAt: async () => new Map(),
   listState: async () => [],
   streamState: nothing,
+  async *writtenKeys() {},
   listCodeWrites: async () => [],
   lastMainBlock: async () => null,
   mainBlock: async () => null,

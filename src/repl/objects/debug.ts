@@ -1,4 +1,4 @@
-import { stateChanges } from "../../replay/state-changes.js";
+import { stateChanges, type StateChange } from "../../replay/state-changes.js";
 import { CellNames } from "../../replay/trial/cell-names.js";
 import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection, Host } from "../connection.js";
@@ -33,11 +33,14 @@ function createDiff({ openChain }: ConsoleConnection) {
     const [fromHeight, toHeight] = [readHeight(from), readHeight(to)];
     const chain = await openChain();
     const names = new CellNames(chain.network, chain.codes.readable);
-    const changes = await stateChanges(chain, fromHeight, toHeight);
-    const named = changes.map(({ kind, stateKey, old, new: now }) => {
+    const named: (Pick<StateChange, "kind" | "old" | "new"> & {
+      readonly name: string;
+      readonly key: string;
+    })[] = [];
+    for await (const { kind, stateKey, old, new: now } of stateChanges(chain, fromHeight, toHeight)) {
       const { space, attribute, key } = names.nameOf(stateKey);
-      return { kind, name: space === null ? attribute : `${space} ${attribute}`, key, old, new: now };
-    });
+      named.push({ kind, name: space === null ? attribute : `${space} ${attribute}`, key, old, new: now });
+    }
     return showChanges(named);
   };
 }

@@ -14,6 +14,7 @@ import { DEFAULT_RULES, RULE_SETS } from "../../records/rules.js";
 import { lengthOfCells } from "../../store/cells.js";
 import type {
   BlockTarget,
+  KeysByKind,
   ListedTransaction,
   MainBlockSummary,
   PageRequest,
@@ -142,6 +143,14 @@ export class RemoteStore implements StoreReader {
 
   streamState(): never {
     throw errors.cellsUnlisted();
+  }
+
+  async *writtenKeys(fromHeight: number, toHeight: number): AsyncGenerator<KeysByKind> {
+    const keys = { universal: new Map<string, string>(), local: new Map<string, string>() };
+    for await (const block of this.#parts.main.blocks(fromHeight + 1, toHeight))
+      for (const kind of ["universal", "local"] as const)
+        for (const key of block[`${kind}_updates`].keys()) keys[kind].set(padStateKey(key), key);
+    yield { universal: [...keys.universal.values()], local: [...keys.local.values()] };
   }
 
   /** Lists the codes in the order of the node's list, which does not show which code is newer. */

@@ -8,6 +8,7 @@ export const EMPTY_STORE: StoreReader = {
   stateAt: async () => new Map(),
   listState: async () => [],
   async *streamState() {},
+  async *writtenKeys() {},
   listCodeWrites: async () => [],
   lastMainBlock: async () => null,
   mainBlock: async () => null,

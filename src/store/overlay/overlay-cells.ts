@@ -12,6 +12,8 @@ export class OverlayCells {
   readonly #written = new Map<string, StateEntry>();
   /** By block: the earlier values, in the overlay, of the cells it wrote; undefined where the base's value showed. */
   readonly #before: ReadonlyMap<string, StateEntry | undefined>[] = [];
+  /** By block: the keys it wrote. */
+  readonly #keys: (readonly string[])[] = [];
   /** Answers of the base, by padded key: it does not change, so each cell is asked for once. */
   readonly #below = new Map<string, Value>();
 
@@ -85,6 +87,12 @@ export class OverlayCells {
     for (const [, entry] of own.slice(next)) yield* present(entry);
   }
 
+  /** The keys that some of the blocks that were written here wrote, as the last of them wrote each. */
+  keysOf(firstBlock: number, lastBlock: number): readonly string[] {
+    const keys = this.#keys.slice(firstBlock, lastBlock).flat();
+    return [...new Map(keys.map((key) => [padStateKey(key), key])).values()];
+  }
+
   /** Writes what one block writes. */
   write(entries: readonly StateEntry[]): void {
     const before = new Map<string, StateEntry | undefined>();
@@ -95,10 +103,12 @@ export class OverlayCells {
       this.#written.set(cell, { key: entry.key, value: canonicalValue(entry.value) });
     }
     this.#before.push(before);
+    this.#keys.push(entries.map(({ key }) => key));
   }
 
   /** Undoes what the last block wrote. */
   undo(): void {
+    this.#keys.pop();
     for (const [cell, entry] of this.#before.pop() ?? []) {
       if (entry === undefined) this.#written.delete(cell);
       else this.#written.set(cell, entry);

@@ -6,6 +6,7 @@ import type { MainBlockPieces } from "../../records/main-block.js";
 import { assertAllFollow } from "../chain-order.js";
 import type {
   BlockBatch,
+  KeysByKind,
   BlockTarget,
   ChainEnd,
   ChainName,
@@ -98,6 +99,26 @@ export class OverlayStore implements Store, StoreMoment {
 
   streamState(kind: StateKind): AsyncIterable<StateEntry> {
     return this.#cells[kind].stream();
+  }
+
+  async *writtenKeys(fromHeight: number, toHeight: number): AsyncGenerator<KeysByKind> {
+    const { baseHeight } = this.#main;
+    const [first, last] = [Math.max(0, fromHeight - baseHeight), Math.max(0, toHeight - baseHeight)];
+    const own = {
+      universal: this.#cells.universal.keysOf(first, last),
+      local: this.#cells.local.keysOf(first, last),
+    };
+    yield own;
+    if (fromHeight >= baseHeight) return;
+    const known = { universal: cellsOf(own.universal), local: cellsOf(own.local) };
+    for await (const { universal, local } of this.#base.writtenKeys(
+      fromHeight,
+      Math.min(toHeight, baseHeight),
+    ))
+      yield {
+        universal: universal.filter((key) => !known.universal.has(padStateKey(key))),
+        local: local.filter((key) => !known.local.has(padStateKey(key))),
+      };
   }
 
   /** Each cell once, at the place of its last write. */
@@ -261,4 +282,8 @@ export class OverlayStore implements Store, StoreMoment {
 
 async function* only(text: string): AsyncGenerator<string> {
   yield text;
+}
+
+function cellsOf(keys: readonly string[]): ReadonlySet<string> {
+  return new Set(keys.map(padStateKey));
 }

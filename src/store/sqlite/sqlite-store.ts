@@ -75,6 +75,10 @@ export class SqliteStore implements Store {
     return state.streamState(this.#reader, kind);
   }
 
+  writtenKeys(fromHeight: number, toHeight: number) {
+    return state.writtenKeys(this.#reader, fromHeight, toHeight);
+  }
+
   listCodeWrites() {
     return codeWrites.listCodeWrites(this.#reader);
   }

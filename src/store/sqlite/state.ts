@@ -3,7 +3,7 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import { type Value, weightUpTo } from "../../codec/value.js";
-import type { MainBlockCommit, PageRequest, StateEntry } from "../store.js";
+import type { KeysByKind, MainBlockCommit, PageRequest, StateEntry } from "../store.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "./selected-rows.js";
@@ -41,6 +41,9 @@ export const KIND_NUMBERS: Readonly<Record<StateKind, number>> = { universal: 0,
 const PRESENT = Number.MAX_SAFE_INTEGER;
 const CELL_LENGTH = padStateKey("").length;
 const STREAM_BATCH = 1000;
+/** Numbers of cells among which those that some blocks wrote are found together, and how many of these are read at once. */
+const NUMBERS_TOGETHER = 262_144;
+const KEYS_TOGETHER = 4096;
 
 /** The values of the asked cells ?1 of the kind ?2 after the block ?3, NULL for absent ones. */
 const ASKED = `SELECT lower(hex(cell)) AS cell,
@@ -134,6 +137,42 @@ export async function* streamState(db: Statements, kind: StateKind): AsyncGenera
     const last = rows.at(-1);
     if (last === undefined || rows.length < STREAM_BATCH) return;
     after = last.cell;
+  }
+}
+
+interface WrittenKeyRow {
+  readonly kind: number;
+  readonly key: string;
+}
+
+/** See `Store.writtenKeys`. */
+export async function* writtenKeys(
+  db: Statements,
+  fromHeight: number,
+  toHeight: number,
+): AsyncGenerator<KeysByKind> {
+  const last = (await db.first<{ id: number | null }>("SELECT max(id) AS id FROM cells"))?.id ?? 0;
+  for (let after = 0; after < last; after += NUMBERS_TOGETHER) {
+    const numbers = await db.all<{ readonly id: number }>(
+      `SELECT DISTINCT id FROM cell_versions INDEXED BY cell_versions_by_height
+       WHERE height > ? AND height <= ? AND id > ? AND id <= ? ORDER BY id`,
+      fromHeight,
+      toHeight,
+      after,
+      after + NUMBERS_TOGETHER,
+    );
+    for (let start = 0; start < numbers.length; start += KEYS_TOGETHER) {
+      const rows = await db.all<WrittenKeyRow>(
+        `SELECT kind, substr(lower(hex(cell)), 1, (SELECT written_length FROM cell_versions AS version
+           WHERE version.id = cells.id AND height <= ?2 ORDER BY height DESC LIMIT 1)) AS key
+         FROM json_each(?1) AS asked CROSS JOIN cells ON cells.id = asked.value`,
+        JSON.stringify(numbers.slice(start, start + KEYS_TOGETHER).map(({ id }) => id)),
+        toHeight,
+      );
+      const keysOf = (kind: StateKind): readonly string[] =>
+        rows.flatMap(({ kind: number, key }) => (number === KIND_NUMBERS[kind] ? [key] : []));
+      yield { universal: keysOf("universal"), local: keysOf("local") };
+    }
   }
 }
 

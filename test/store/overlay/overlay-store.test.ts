@@ -49,6 +49,12 @@ function randomChain(random: () => number): readonly MainBlockCommit[] {
   return chain;
 }
 
+/** The keys that some blocks wrote, in any order. */
+async function writtenIn(store: Store, fromHeight: number, toHeight: number): Promise<unknown> {
+  const batches = await all(store.writtenKeys(fromHeight, toHeight));
+  return KINDS.map((kind) => batches.flatMap((keys) => keys[kind]).toSorted(byText));
+}
+
 /** Everything that a store can return, as one value. */
 async function everything(store: Store): Promise<unknown> {
   const cells = Array.from({ length: CELLS }, (_, cell) => padStateKey(`${PREFIX}0${cell}`));
@@ -75,6 +81,7 @@ async function everything(store: Store): Promise<unknown> {
   const body = last === null ? null : store.mainBlockBody(last);
   return {
     perKind,
+    written: await Promise.all(heights.map((height) => writtenIn(store, height, height + 4))),
     codes: await store.listCodeWrites(),
     last,
     body: body === null ? null : (await all(body.transactions)).join(""),

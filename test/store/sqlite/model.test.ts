@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { hashOf } from "../../../src/codec/hash.js";
 import { padStateKey, type StateKind } from "../../../src/codec/state-key.js";
 import type { Value } from "../../../src/codec/value.js";
-import type { MainBlockCommit, StateEntry } from "../../../src/store/store.js";
+import type { MainBlockCommit, StateEntry, Store } from "../../../src/store/store.js";
 import { dumpDatabase } from "../../support/database-dump.js";
 import { sampleAddress, sampleMainBlock, type SampleWrite } from "../../support/sample-blocks.js";
 import { createSeededRandom, seeded, TEST_SEED } from "../../support/seeded-random.js";
@@ -76,6 +76,7 @@ async function expectAgreement({ store }: TempStore, model: Model, label: string
     const read = await store.readState(kind, [...cells.keys()]);
     expect(read, label).to.deep.equal(new Map([...cells].map(([cell, { value }]) => [cell, value])));
   }
+  await expectWrittenKeys(store, model, label);
   const page = { page: 1, count: 1000 };
   for (const address of [
     undefined,
@@ -88,6 +89,23 @@ async function expectAgreement({ store }: TempStore, model: Model, label: string
     ).to.deep.equal(model.hashes(address));
   }
   expect((await store.lastMainBlock())?.blockhash, label).to.equal(model.chain.at(-1)?.block.blockhash);
+}
+
+/** The keys that the last five blocks, and all blocks, wrote. */
+async function expectWrittenKeys(store: Store, { chain }: Model, label: string): Promise<void> {
+  for (const from of [0, Math.max(0, chain.length - 5)]) {
+    const found = { universal: [] as string[], local: [] as string[] };
+    for await (const keys of store.writtenKeys(from, chain.length))
+      for (const kind of KINDS) found[kind].push(...keys[kind]);
+    for (const kind of KINDS) {
+      const last = new Map(
+        chain.slice(from).flatMap((commit) => commit[kind].map(({ key }) => [padStateKey(key), key])),
+      );
+      expect(found[kind].toSorted(), `${label}, ${kind} keys from ${from}`).to.deep.equal(
+        [...last.values()].toSorted(),
+      );
+    }
+  }
 }
 
 function randomBlock(random: () => number, step: number, model: Model): MainBlockCommit {

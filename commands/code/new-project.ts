@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileError } from "../../src/codec/file-error.js";
 import * as errors from "../errors.js";
 
@@ -30,6 +30,12 @@ const TSCONFIG = {
   include: ["*.ts"],
 };
 
+/** Where editors look for the schemas of JSON files: `*.code.json` holds codes as `chainnode code get` prints them. */
+const EDITOR_SETTINGS = ".vscode/settings.json";
+const EDITOR = {
+  "json.schemas": [{ fileMatch: ["*.code.json"], url: "./node_modules/chainnode/docs/schemas/code.json" }],
+};
+
 /**
  * Writes a project and returns the names of its files. Throws `PROJECT_NAME`, `PROJECT_EXISTS` for a directory that is not
  * empty, or an error of the file system.
@@ -47,9 +53,11 @@ export async function createProject(
   });
   const files = [
     ...(await Promise.all(sources)),
+    [EDITOR_SETTINGS, jsonText(EDITOR)],
     ["package.json", jsonText(await packageOf(name))],
     ["tsconfig.json", jsonText(TSCONFIG)],
   ] as const;
+  await mkdir(dirname(join(directory, EDITOR_SETTINGS)));
   for (const [file, text] of files) await writeFile(join(directory, file), text, { flag: "wx" });
   return files.map(([file]) => file);
 }

@@ -18,7 +18,7 @@ import { operatorOf } from "../vm/compile.js";
 import { UNLIMITED, type Arity } from "../records/operators/operator.js";
 import { argumentsOf, type Operator } from "../vm/operator.js";
 import { operatorsFor } from "../vm/operators/table.js";
-import { isPatternLinear } from "../vm/pattern.js";
+import { patternFault } from "../vm/pattern.js";
 import type { Report } from "./report.js";
 
 /**
@@ -110,8 +110,8 @@ function checkArguments(
 }
 
 function checkPattern(pattern: Value | undefined, path: string, report: Report): void {
-  if (typeof pattern !== "string" || isPatternLinear(pattern)) return;
-  report("PATTERN", path, "The pattern is malformed or not linear: it never matches.");
+  const fault = typeof pattern === "string" ? patternFault(pattern) : null;
+  if (fault !== null) report("PATTERN", path, `The pattern never matches: ${fault}.`);
 }
 
 function checkCell([attribute, key]: ValueList, { name }: Operator, path: string, report: Report): void {

@@ -69,6 +69,28 @@ export function translatePattern(body: string, flags: string): TranslatedPattern
   return new Translator(body, flags).translate();
 }
 
+/** What the linear engine cannot do or does not know, by how it begins (PROTOCOL 14.5). */
+const UNKNOWN_PARTS: readonly (readonly [begins: RegExp, name: string])[] = [
+  [/^\(\?[=!]/, "a lookahead"],
+  [/^\(\?<[=!]/, "a lookbehind"],
+  [/^\(\?>/, "an atomic group"],
+  [/^\(\?\(/, "a conditional group"],
+  [/^\(\?(?:R|[+-]?\d|&|P>)/, "a recursion"],
+  [/^\(\?P=|^\\(?:[1-9]|g|k)/, "a back reference"],
+  [/^\(\?/, "an unknown kind of group"],
+  [/^\\/, "an unknown escape"],
+  [/^\[/, "a class without its closing bracket"],
+];
+const SHOWN_PART = 8;
+
+/** Names the part for which `translatePattern` returns null, with its first characters; null for a pattern without one. */
+export function unknownPart(body: string, flags: string): string | null {
+  const rest = new Translator(body, flags).refused();
+  if (rest === null) return null;
+  const name = UNKNOWN_PARTS.find(([begins]) => begins.test(rest))?.[1] ?? "an unknown part";
+  return `${name}: ${rest.slice(0, SHOWN_PART)}`;
+}
+
 class Translator {
   readonly #flags: string;
   readonly #size = new PatternSize();
@@ -86,6 +108,11 @@ class Translator {
     const anchor = this.#has("A") ? "\\A" : "";
     const source = `${engineFlags === "" ? "" : `(?${engineFlags})`}${anchor}(?:${this.#source})`;
     return { source, size: this.#size.total };
+  }
+
+  /** The text from the part that the engine has no equivalent for; null when there is no such part. */
+  refused(): string | null {
+    return this.translate() === null ? this.#rest : null;
   }
 
   /** Translates the next part; false when the engine has no equivalent. */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { RE2JS, RE2JSException } from "re2js";
-import { translatePattern } from "./pattern-translate.js";
+import { translatePattern, unknownPart } from "./pattern-translate.js";
 import type { Run } from "./run.js";
 import { COSTS } from "./work.js";
 
@@ -39,9 +39,19 @@ export function wouldMatch(pattern: string, text: string): boolean {
   return matchesPattern(pattern, text, { charge: () => undefined });
 }
 
-/** Whether a pattern can match at all: it is well-formed and in the linear class. */
-export function isPatternLinear(pattern: string): boolean {
-  return recallPattern(pattern, () => undefined).expression !== null;
+/** Why a pattern never matches, as the end of a sentence; null when it is well-formed and in the linear class. */
+export function patternFault(pattern: string): string | null {
+  if (recallPattern(pattern, () => undefined).expression !== null) return null;
+  if (pattern.length > MAX_PATTERN_LENGTH) return `it has more than ${MAX_PATTERN_LENGTH} characters`;
+  const delimited = parseDelimited(pattern);
+  if (delimited === null) return "it is not written as /…/ with known flags behind it";
+  const { body, flags } = delimited;
+  const part = unknownPart(body, flags);
+  if (part !== null) return `it has ${part}`;
+  const translated = translatePattern(flags.includes("u") ? body : textToBytes(body), flags);
+  if (translated !== null && translated.size > MAX_PATTERN_SIZE)
+    return `it has ${translated.size} steps with its repetitions, and ${MAX_PATTERN_SIZE} are the most`;
+  return "its groups or repetitions are malformed, or a repetition is possessive";
 }
 
 /** The text's UTF-8 bytes as one character each. */

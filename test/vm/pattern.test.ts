@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describeMachine } from "../support/describe-machine.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { execute } from "../../src/vm/machine.js";
-import { isPatternLinear } from "../../src/vm/pattern.js";
+import { patternFault } from "../../src/vm/pattern.js";
 import { callWith, NO_STATE } from "../support/machine-calls.js";
 import { mapIn } from "../support/vectors.js";
 
@@ -78,10 +78,26 @@ describeMachine("Patterns (PROTOCOL 7.30, 7.40, 14.5)", () => {
 
   for (const [pattern, why] of REFUSED) {
     it(`${JSON.stringify(pattern).slice(0, 40)} never matches: ${why}`, () => {
-      expect(isPatternLinear(pattern)).to.equal(false);
+      expect(patternFault(pattern)).to.not.equal(null);
       expect(match(pattern, "ab")).to.equal(false);
     });
   }
+
+  it("that never match say why", () => {
+    const faults: readonly (readonly [pattern: string, part: RegExp])[] = [
+      ["abc", /written as/],
+      ["/(a)\\1/", /back reference: \\1/],
+      ["/a(?=b)/", /lookahead: \(\?=b/],
+      ["/(?<!a)b/", /lookbehind/],
+      ["/(?>a)/", /atomic/],
+      ["/[a/", /bracket/],
+      ["/a++/", /possessive/],
+      ["/(a{60}){60}/", /steps/],
+      [`/${"a".repeat(9000)}/`, /8192 characters/],
+    ];
+    for (const [pattern, part] of faults) expect(patternFault(pattern), pattern).to.match(part);
+    expect(patternFault("/^[0-9a-f]{44}$/")).to.equal(null);
+  });
 
   it("match without backtracking", () => {
     expect(match("/^(a+)+$/", `${"a".repeat(100_000)}b`)).to.equal(false);

@@ -23,6 +23,7 @@ describe("chainnode code new", () => {
       expect(made.stdout.split("\n").filter((line) => line !== "")).to.deep.equal([
         "my-project/contract.ts",
         "my-project/contract.test.ts",
+        "my-project/.vscode/settings.json",
         "my-project/package.json",
         "my-project/tsconfig.json",
       ]);
@@ -36,6 +37,20 @@ describe("chainnode code new", () => {
       expect((await chainnode("check", "my-project/contract.ts")).code).to.equal(0);
     });
   }
+
+  it("names the JSON Schema of codes where editors look for it", async () => {
+    await chainnode("new", "empty", "my-project");
+    const settings = JSON.parse(
+      readFileSync(join(directory(), "my-project/.vscode/settings.json"), "utf8"),
+    ) as { readonly "json.schemas": readonly { readonly url: string }[] };
+    const [path = ""] = settings["json.schemas"].map(({ url }) =>
+      url.replace("./node_modules/chainnode/", ""),
+    );
+    const schema = JSON.parse(
+      readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8"),
+    ) as object;
+    expect(schema).to.have.property("title", "Code of a contract or request");
+  });
 
   it("refuses an unknown template, a name that is no space, and a directory with files", async () => {
     const unknown = await chainnode("new", "tokn", "a", "--json");

@@ -89,7 +89,7 @@ export const CHAIN_LINES: readonly Line[] = [
     path: "code call",
     words: ({ alice }) => ["Send", `to=${alice}`, "amount=5", "--from", "bob"],
     stdout: /^contract\tSend 3, on the state after block \d+\n[^]*\nresult\tnull$/,
-    terminal: /^contract +Send 3, on the state after block \d+\n[^]*pays +0\.\d+;/,
+    terminal: /^contract +Send 3, on the state after block \d+\n[^]*pays +0\.\d+ coins;/,
   },
   {
     path: "code new",

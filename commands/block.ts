@@ -8,7 +8,8 @@ import { HEIGHT, listOf } from "../src/records/operations/json-schema.js";
 import { MAX_LISTED_RESOURCE_BLOCKS } from "../src/records/operations/limits.js";
 import { GET_BLOCK } from "../src/records/operations/requests/get-block.js";
 import { GET_RESOURCE_BLOCK } from "../src/records/operations/requests/get-resource-block.js";
-import { blockText } from "./block/block-text.js";
+import { blockText, transactionsIn } from "./block/block-text.js";
+import { readOwnCid } from "./tx/transaction-text.js";
 import {
   BLOCK_ARGUMENT,
   ANY_BLOCK,
@@ -60,7 +61,9 @@ export const blockCommands = {
       const block = await client.request(objectToMap({ type, target, full: !input.flag("summary") }));
       // The empty block of height 0 means that the block does not exist (PROTOCOL 13.10).
       if (memberOf(block, "height") === 0n) throw blockUnknown({ block: word ?? "latest" });
-      return { data: block, text: (view) => blockText(view, block) };
+      const transactions = transactionsIn(block).map(([, { transaction }]) => transaction);
+      const ownCid = await readOwnCid(context, transactions);
+      return { data: block, text: (view) => blockText(view, block, ownCid) };
     },
   },
   list: {

@@ -28,7 +28,7 @@ import {
   TRANSACTION_ARGUMENTS,
 } from "./tx/transaction-input.js";
 import { feePaid } from "./tx/fee-paid.js";
-import { transactionText, transactionsText } from "./tx/transaction-text.js";
+import { readOwnCid, transactionText, transactionsText } from "./tx/transaction-text.js";
 import { workspaceOf } from "./workspace.js";
 
 const FOUND_TRANSACTION = objectOf({
@@ -72,6 +72,7 @@ export const txCommands = {
       if (!isMap(record)) throw absent(hash, await client.transactionFate(hash));
       const height = await heightOfTransaction(client, hash);
       const fee = await feePaid(context, { hash, height });
+      const ownCid = await readOwnCid(context, [record.get("transaction") ?? null]);
       return {
         data: mapToValue(
           new Map<string, Value>([
@@ -82,7 +83,7 @@ export const txCommands = {
             ...record,
           ]),
         ),
-        text: (view) => transactionText(view, record, { hash, height, outcome: COMMITTED, fee }),
+        text: (view) => transactionText(view, record, { hash, height, outcome: COMMITTED, fee, ownCid }),
       };
     },
   },
@@ -104,9 +105,13 @@ export const txCommands = {
       const address = word === undefined ? undefined : await resolveAddress(context, word);
       const client = await workspaceOf(context).client();
       const records = await client.listTransaction(readListPage(input, MAX_LISTED_TRANSACTIONS), address);
+      const ownCid = await readOwnCid(
+        context,
+        Array.from(records.values(), ({ transaction }) => transaction),
+      );
       return {
         data: mapToValue(new Map([...records].map(([hash, record]) => [hash, objectToValue({ ...record })]))),
-        text: (view) => transactionsText(view, [...records]),
+        text: (view) => transactionsText(view, [...records], ownCid),
       };
     },
   },

@@ -13,12 +13,13 @@ import { transactionsText, type NamedTransaction } from "../tx/transaction-text.
 import { textIn } from "../../src/codec/text.js";
 
 /** A block of either chain, full or summary: its head, and tables of its contents. A pipe gets it as JSON. */
-export function blockText(view: View, block: Value): string {
+/** @param ownCid see `readOwnCid`. */
+export function blockText(view: View, block: Value, ownCid: string): string {
   if (!view.isTerminal) return outlineText(view, block);
   const isMain = memberOf(block, "s_timestamp") !== undefined;
   const head = isMain ? mainHead(view, block) : resourceHead(view, block);
   const parts = isMain
-    ? [transactionsPart(view, block), updatesPart(view, block)]
+    ? [transactionsText(view, transactionsIn(block), ownCid), updatesPart(view, block)]
     : [receiptsPart(view, block)];
   return [fieldsText(view, head), ...parts.filter((part) => part !== "")].join("\n");
 }
@@ -29,6 +30,7 @@ function mainHead(view: View, block: Value): readonly Field[] {
     ["time", timeIn(view, block, "s_timestamp")],
     ["blockhash", textIn(block, "blockhash")],
     ["previous", textIn(block, "previous_blockhash")],
+    ...present("resource block", block, "resource_blockhash"),
     ...present("transactions", block, "transaction_count"),
     ...membersIn(block, "seal").map(([address]): Field => ["sealed by", address]),
   ];
@@ -49,12 +51,12 @@ function resourceHead(view: View, block: Value): readonly Field[] {
   ];
 }
 
-function transactionsPart(view: View, block: Value): string {
-  const transactions = membersIn(block, "transactions").map(([hash, record]): NamedTransaction => [
+/** The transactions that a block lists, none in a summary. */
+export function transactionsIn(block: Value): readonly NamedTransaction[] {
+  return membersIn(block, "transactions").map(([hash, record]): NamedTransaction => [
     hash,
     { transaction: memberOf(record, "transaction") ?? null, public_key: textIn(record, "public_key") },
   ]);
-  return transactionsText(view, transactions);
 }
 
 function updatesPart(view: View, block: Value): string {

@@ -10,6 +10,7 @@ import type { Value } from "../../src/codec/value.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { callOf, type Callable, type ListCodes } from "../../src/actions/callables.js";
 import { namesByAddress } from "../keys.js";
+import { readOwnCid } from "./transaction-text.js";
 import { workspaceOf } from "../workspace.js";
 
 /** A transaction to confirm, signed or not yet signed. */
@@ -43,11 +44,15 @@ export async function previewTransactions(
     fieldsText(view, [["network", `${printable(network)}, by the node at ${client.url}`]]).trimEnd(),
   );
   const { readableCodes } = workspaceOf(context);
+  const ownCid = await readOwnCid(
+    context,
+    confirmed.map(({ transaction }) => transaction.transaction),
+  );
   for (const { transaction, weight } of confirmed) {
     const callable = await findKnownCallable(readableCodes, callOf(transaction));
     const fee = await computeFee(readableCodes, transaction, weight);
     const fields: readonly Field[] = [
-      ["contract", contractText(transaction, callable)],
+      ["contract", contractText(transaction, callable, ownCid)],
       ["from", withName(transaction.address, names)],
       ...parameterFields(transaction, callable, names),
       ["fee", feeText(transaction, weight, fee)],
@@ -56,9 +61,13 @@ export async function previewTransactions(
   }
 }
 
-function contractText({ type, cid }: SignedTransaction, callable: Callable | undefined): string {
+function contractText(
+  { type, cid }: SignedTransaction,
+  callable: Callable | undefined,
+  ownCid: string,
+): string {
   const version = callable?.version === undefined ? "" : ` ${printable(callable.version)}`;
-  const space = cid === null ? "" : ` in the space ${cid}`;
+  const space = cid === null || cid === ownCid ? "" : ` in the space ${cid}`;
   return printable(type) + version + space;
 }
 

@@ -8,11 +8,13 @@ import {
   type Column,
   type Field,
 } from "../../src/cli/output/view.js";
+import type { Context } from "../../src/cli/command.js";
 import { amountText } from "../../src/cli/input/amount.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
 import { timeHashToTime } from "../../src/codec/hash.js";
 import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/value.js";
 import { textIn } from "../../src/codec/text.js";
+import { workspaceOf } from "../workspace.js";
 
 /** A transaction's hash and record, as nodes return them. */
 export type NamedTransaction = readonly [
@@ -38,8 +40,21 @@ const PAYING: ReadonlySet<string> = new Set(["Send", "Refine"]);
 /** The width of a row with three hashes of the usual length. */
 const WIDE = 110;
 
-/** A table with one row for each transaction. */
-export function transactionsText(view: View, transactions: readonly NamedTransaction[]): string {
+/**
+ * The cid of the network's own space, where transactions name it, as they do in rules 2 (PROTOCOL 16.5); empty where none
+ * does.
+ */
+export async function readOwnCid(context: Context, transactions: readonly Value[]): Promise<string> {
+  if (!transactions.some((transaction) => textIn(transaction, "network") !== "")) return "";
+  return (await workspaceOf(context).networkMembers()).get("cid") ?? "";
+}
+
+/** A table with one row for each transaction. @param ownCid see `readOwnCid`. */
+export function transactionsText(
+  view: View,
+  transactions: readonly NamedTransaction[],
+  ownCid: string,
+): string {
   const short = (hash: string): string => hashText(view, hash, view.width < WIDE);
   return tableText(
     view,
@@ -50,7 +65,7 @@ export function transactionsText(view: View, transactions: readonly NamedTransac
       textIn(transaction, "type"),
       short(publicKeyToAddress(public_key)),
       short(textIn(transaction, "to")),
-      transactionAmount(transaction),
+      transactionAmount(transaction, ownCid),
     ]),
   );
 }
@@ -62,13 +77,15 @@ interface FoundTransaction {
   readonly height: number;
   /** In units; null when it is unknown. */
   readonly fee: bigint | null;
+  /** See `readOwnCid`. */
+  readonly ownCid: string;
 }
 
 /** One transaction with all signed members, its parameters in the order given. */
 export function transactionText(
   view: View,
   record: Value,
-  { hash, outcome, height, fee }: FoundTransaction,
+  { hash, outcome, height, fee, ownCid }: FoundTransaction,
 ): string {
   const transaction = memberOf(record, "transaction") ?? null;
   const publicKey = textIn(record, "public_key");
@@ -83,7 +100,7 @@ export function transactionText(
       .filter(([name]) => name !== "timestamp" && name !== "from")
       .map(([name, value]): Field => [
         name,
-        name === "amount" ? transactionAmount(transaction) : scalarText(value),
+        name === "amount" ? transactionAmount(transaction, ownCid) : scalarText(value),
       ]),
     ["fee", fee === null ? "unknown" : amountText(fee.toString())],
     ["public key", publicKey],
@@ -92,8 +109,9 @@ export function transactionText(
 }
 
 /** The amount in coins when it is known to be in units; otherwise as signed. */
-function transactionAmount(transaction: Value): string {
+function transactionAmount(transaction: Value, ownCid: string): string {
   const amount = textIn(transaction, "amount");
-  const isUnits = PAYING.has(textIn(transaction, "type")) && textIn(transaction, "cid") === "";
+  const isOwn = ["", ownCid].includes(textIn(transaction, "cid"));
+  const isUnits = PAYING.has(textIn(transaction, "type")) && isOwn;
   return isUnits ? amountText(amount) : amount;
 }

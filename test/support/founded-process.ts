@@ -20,13 +20,19 @@ default_difficulty = "20000000"
  * development chain, funded by Faucet. A development chain has rules 1.
  */
 export function useFoundedProcess(): DevProcessFixture {
-  return useProcess(async (directory) => {
-    const isNew = !existsSync(join(directory, "network.toml"));
-    if (isNew) await found(directory);
-    const node = { ...(await startNodeProcess(directory)), accounts: devAccounts() };
-    if (isNew) await fund(node);
-    return node;
-  });
+  return useProcess(startFoundedProcess);
+}
+
+/** Starts the node in a directory, which begins the network when there is nothing in it. */
+export async function startFoundedProcess(
+  directory: string,
+  flags: readonly string[] = [],
+): Promise<DevProcess> {
+  const isNew = !existsSync(join(directory, "network.toml"));
+  if (isNew) await found(directory);
+  const node = { ...(await startNodeProcess(directory, flags)), accounts: devAccounts() };
+  if (isNew) await fund(node);
+  return node;
 }
 
 async function found(directory: string): Promise<void> {

@@ -3,7 +3,9 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { spaceIdOf } from "../../../src/codec/hash.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
+import type { RulesNumber } from "../../../src/records/rules.js";
 import { startDevProcess, type DevProcess } from "../../support/dev-process.js";
+import { startFoundedProcess } from "../../support/founded-process.js";
 import { stockModule } from "../../support/stock-codes.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
@@ -36,14 +38,16 @@ export interface World {
 
 export const PASSWORD = "secret words";
 
-export async function createWorld(): Promise<World> {
+/** @param rules by rules 2 the chain is no development chain, but has its accounts and codes. */
+export async function createWorld(rules: RulesNumber = 1): Promise<World> {
+  const start = rules === 1 ? startDevProcess : startFoundedProcess;
   const directory = await makeTempDirectory();
   const path = (name: string): string => join(directory, name);
   const [nodeDirectory, stoppedDirectory] = [path("node"), path("stopped")];
   const passwordFile = path("password");
   writeFileSync(passwordFile, `${PASSWORD}\n`, { mode: 0o600 });
 
-  const first = await startDevProcess(stoppedDirectory);
+  const first = await start(stoppedDirectory);
   const [account] = first.accounts;
   if (account === undefined) throw new Error("A development chain has accounts. ");
   const chainnode = async (words: readonly string[], input = ""): Promise<string> => {
@@ -71,7 +75,7 @@ export async function createWorld(): Promise<World> {
   await first.stop();
   await cp(stoppedDirectory, nodeDirectory, { recursive: true });
   // Mining does not matter here.
-  const node = await startDevProcess(nodeDirectory, ["--mining-duty", "1"]);
+  const node = await start(nodeDirectory, ["--mining-duty", "1"]);
   return {
     node,
     nodeDirectory,

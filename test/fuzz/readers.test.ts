@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
@@ -13,8 +12,10 @@ import { parseCode } from "../../src/records/code.js";
 import { readMainBlock } from "../../src/records/main-block.js";
 import { parseSource } from "../../src/repl/evaluation/parse-source.js";
 import { fuzzProgress } from "../support/fuzz-progress.js";
-import { createSeededRandom, randomRuns, seeded } from "../support/seeded-random.js";
+import { createSeededRandom, IS_FUZZING, randomRuns, seeded } from "../support/seeded-random.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { Corpus } from "./corpus.js";
+import { Coverage } from "./coverage.js";
 import { mutated } from "./mutate.js";
 
 /** More runs: npm run fuzz. */
@@ -46,10 +47,15 @@ function parseLines(text: string): void {
 
 describe("What reads texts from outside", () => {
   let directory: string;
+  /** The default run is too short to find anything new. */
+  const coverage = IS_FUZZING ? new Coverage() : null;
   before(async () => {
     directory = await makeTempDirectory();
   });
-  after(() => rm(directory, { recursive: true }));
+  after(async () => {
+    coverage?.close();
+    await rm(directory, { recursive: true });
+  });
 
   for (const [name, read] of Object.entries(READERS))
     it(
@@ -57,12 +63,12 @@ describe("What reads texts from outside", () => {
       async function () {
         this.timeout(300_000 + RUNS * 100);
         const random = createSeededRandom();
-        const whole = readFileSync(new URL(`../../../test/fuzz/corpus/${name}`, import.meta.url), "latin1");
+        const corpus = new Corpus(name);
         const progress = fuzzProgress(RUNS);
         const place = dataDirectory(join(directory, name));
         await mkdir(place.path, { recursive: true });
         for (let run = 0; run < RUNS; run += 1) {
-          const text = mutated(whole, random);
+          const text = mutated(corpus.pick(random), random);
           const file = join(place.path, name);
           await writeFile(file, text, { encoding: "latin1", mode: 0o600 });
           try {
@@ -73,6 +79,7 @@ describe("What reads texts from outside", () => {
                 cause: error,
               });
           }
+          if (coverage?.hasNew() === true) corpus.add(text);
           progress.step();
         }
         progress.end();

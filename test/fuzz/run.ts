@@ -3,7 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-/** `npm run fuzz -- --minutes N`: the random tests in turn, each time with a new seed, until the time is up. */
+/**
+ * `npm run fuzz -- --minutes N`: the random tests in turn, each time with a new seed, until the time is up. With `--keep`
+ * the texts that reach new code stay in test/fuzz/corpus.
+ */
 
 /** The targets: a compiled test file, and how many runs of it make a turn of about a minute. */
 const TARGETS: Readonly<Record<string, readonly [file: string, runs: number]>> = {
@@ -17,7 +20,11 @@ const TARGETS: Readonly<Record<string, readonly [file: string, runs: number]>> =
 };
 
 const { values } = parseArgs({
-  options: { minutes: { type: "string", default: "10" }, only: { type: "string" } },
+  options: {
+    minutes: { type: "string", default: "10" },
+    only: { type: "string" },
+    keep: { type: "boolean", default: false },
+  },
 });
 const end = Date.now() + Number(values.minutes) * 60_000;
 const names = values.only?.split(",") ?? Object.keys(TARGETS);
@@ -50,7 +57,12 @@ async function runTarget([file, runs]: readonly [string, number], seed: number):
   ];
   const child = spawn(process.execPath, words, {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, CHAINNODE_FUZZ_RUNS: String(runs), CHAINNODE_TEST_SEED: String(seed) },
+    env: {
+      ...process.env,
+      CHAINNODE_FUZZ_RUNS: String(runs),
+      CHAINNODE_TEST_SEED: String(seed),
+      ...(values.keep ? { CHAINNODE_FUZZ_KEEP: "1" } : {}),
+    },
   });
   const [code] = (await once(child, "exit")) as [number | null];
   return code === 0;

@@ -3,12 +3,14 @@ import { fault as failingDisk } from "./failing-disk.fault.js";
 import { fault as hostileAnswers } from "./hostile-answers.fault.js";
 import { fault as hostileRequests } from "./hostile-requests.fault.js";
 import { fault as idleConnections } from "./idle-connections.fault.js";
+import { fault as damagedKeystore } from "./damaged-keystore.fault.js";
 import { fault as killedBranchSwitch } from "./killed-branch-switch.fault.js";
 import { fault as killedImport } from "./killed-import.fault.js";
 import { fault as killedAtAWrite } from "./killed-at-a-write.fault.js";
 import { fault as littleMemory } from "./little-memory.fault.js";
 import { fault as noInodes } from "./no-inodes.fault.js";
 import { fault as powerLoss } from "./power-loss.fault.js";
+import { fault as rateFlood } from "./rate-flood.fault.js";
 import { fault as readOnlyMount } from "./read-only-mount.fault.js";
 import { fault as stoppedProcess } from "./stopped-process.fault.js";
 import { fault as unreadAnswers } from "./unread-answers.fault.js";
@@ -23,10 +25,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   "no-inodes": noInodes,
   "read-only-mount": readOnlyMount,
   "little-memory": littleMemory,
+  "damaged-keystore": damagedKeystore,
   "stopped-process": stoppedProcess,
   "hostile-requests": hostileRequests,
   "hostile-answers": hostileAnswers,
   "unread-answers": unreadAnswers,
+  "rate-flood": rateFlood,
   "idle-connections": idleConnections,
   "killed-during-commits": testedFault(
     {
@@ -99,6 +103,23 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       promise: "no crash, no wrong block, bounded memory; the peer is set aside",
     },
     ["peers/hostile-peer.test", "peers/stray-answers.test"],
+  ),
+  "wrong-permissions": testedFault(
+    {
+      fault: "Keys or the data directory may be read by others",
+      made: "files and directories of the keystore and of the node with wider modes",
+      promise: "they are refused with the mode that they need",
+    },
+    ["node/keys/keystore.test", "node/directory/data-directory.test"],
+  ),
+  "changing-names": testedFault(
+    {
+      fault: "The name of a peer leads elsewhere at each question",
+      made: "a resolver whose answers change between allowed and forbidden addresses",
+      promise:
+        "each connection goes to the address that was checked for it, and nowhere when none is allowed",
+    },
+    ["peers/transport/http-connect.test"],
   ),
   "slow-clients": testedFault(
     {

@@ -63,13 +63,18 @@ async function start(directory: string, { under, flags }: HammerOptions): Promis
 }
 
 /** Starts a development node that must live. */
-export async function startSurely(directory: string, under: readonly string[] = []): Promise<HammeredNode> {
-  return living(await startHammered(directory, under));
+export async function startSurely(
+  directory: string,
+  under: readonly string[] = [],
+  flags: readonly string[] = [],
+): Promise<HammeredNode> {
+  return living(await start(directory, { under, flags: ["--dev", ...flags] }));
 }
 
-/** Starts a node of a data directory, which may follow peers on this machine. */
-export async function startFollower(directory: string): Promise<HammeredNode> {
-  return living(await start(directory, { under: [], flags: ["--allow-private-peers"] }));
+/** Starts a node of a data directory, which may follow peers on this machine, with a heap of so many MB. */
+export async function startFollower(directory: string, heapMegabytes: number): Promise<HammeredNode> {
+  const under = ["env", `NODE_OPTIONS=--max-old-space-size=${heapMegabytes}`];
+  return living(await start(directory, { under, flags: ["--allow-private-peers"] }));
 }
 
 function living(node: HammeredNode | null): HammeredNode {

@@ -4,7 +4,7 @@ import { generateRequest } from "../rpc/support/malformed-requests.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import type { Fault, Random } from "./fault.js";
 import { killHammered, startSurely, type HammeredNode } from "./hammered-node.js";
-import { watchLoad } from "./watched-load.js";
+import { LONG_RUN, watchLoad } from "./watched-load.js";
 
 const LANES = 8;
 
@@ -19,8 +19,9 @@ export const fault: Fault = {
     const node = await startSurely(directory);
     try {
       const work = { left: times };
-      const lanes = (): Promise<void>[] => Array.from({ length: LANES }, () => lane(node, work, random));
-      const figures = await watchLoad(node, times, async () => void (await Promise.all(lanes())));
+      const lanes = (): Promise<unknown> =>
+        Promise.all(Array.from({ length: LANES }, () => lane(node, work, random)));
+      const figures = await watchLoad(node, lanes, { isTimed: times >= LONG_RUN });
       return `${times} requests, ${figures}`;
     } finally {
       await killHammered(node);

@@ -58,6 +58,21 @@ describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
     expect(asked).to.equal(0);
   });
 
+  it("checks each answer of a name that changes, and connects nowhere when the name leads to a private address", async () => {
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked += 1;
+      response.end('{"code":200,"data":[]}');
+    });
+    const answers = [["127.0.0.1"], ["0.0.0.0"], ["::", "224.0.0.1"], ["127.0.0.1"]];
+    const connect = createHttpConnect({ allowPrivate: true, resolve: async () => answers.shift() ?? [] });
+    const client = connect(`node.example.org:${port}`);
+    await client.ping();
+    for (let time = 0; time < 2; time += 1) await expectRejection(client.ping(), "PEER_ADDRESS", "refused");
+    await client.ping();
+    expect(asked).to.equal(2);
+  });
+
   it("does not follow a redirect", async () => {
     let asked = 0;
     const port = await serve((_request, response) => {

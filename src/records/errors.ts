@@ -145,7 +145,7 @@ export const roundTime = defineError("ROUND_TIME", {
 
 export const premature = defineError("PREMATURE", {
   kind: "unavailable",
-  text: "The clocks differ: the {record} has the time {time}, and this node {now}.",
+  text: "The clocks differ: the {record} is dated {offset} this node's clock.",
   advice: "Compare the clock of this machine with a time server.",
 });
 

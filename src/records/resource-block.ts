@@ -9,6 +9,7 @@ import { MAX_BLOCK_SIZE, MAX_NONCE_LENGTH, MAX_ROUND_RECEIPTS, TIMESTAMP_ERROR_U
 import type { Network } from "./network.js";
 import type { RecordOf } from "./operations/json-schema.js";
 import type { RESOURCE_BLOCK, ResourceBlockSummary } from "./operations/record-schemas.js";
+import { offsetText } from "./round-time.js";
 import { assertReceipt, readReceiptInSteps, askerOf, type Receipt } from "./receipt.js";
 
 /** A block of the resource chain (PROTOCOL 10.2). */
@@ -136,7 +137,7 @@ export function assertResourceBlockFollows(block: ResourceBlock, place: Resource
   const misfit = findMisfit(block, place);
   if (misfit !== null) throw errors.resourceBlockOrder({ height: block.height, reason: misfit });
   if (block.timestamp >= place.now + TIMESTAMP_ERROR_US)
-    throw errors.premature({ record: "resource block", time: block.timestamp, now: place.now });
+    throw errors.premature({ record: "resource block", offset: offsetText(block.timestamp, place.now) });
 }
 
 /** Canonical JSON of the map signer → receipt. */

@@ -25,5 +25,11 @@ export function assertRoundTime(sTimestampUs: number, { tip, now, interval }: Ro
       time: sTimestampUs,
       rule: `at least one interval after ${tip}, the last block's`,
     });
-  if (sTimestampUs > now) throw errors.premature({ record: "round", time: sTimestampUs, now });
+  if (sTimestampUs > now) throw errors.premature({ record: "round", offset: offsetText(sTimestampUs, now) });
+}
+
+/** Where a time in µs is on a clock, for an error: `30.0 s ahead of` or `0.5 s behind`. */
+export function offsetText(timeUs: number, nowUs: number): string {
+  const seconds = (Math.abs(timeUs - nowUs) / 1_000_000).toFixed(1);
+  return `${seconds} s ${timeUs >= nowUs ? "ahead of" : "behind"}`;
 }

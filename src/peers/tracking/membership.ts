@@ -6,6 +6,7 @@ import type { Value, ValueMap } from "../../codec/value.js";
 import type { NodeStatement, Peers } from "../../client/answers.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
+import { offsetText } from "../../records/round-time.js";
 import { DEFAULT_RULES } from "../../records/rules.js";
 import { normalizeHost, type Connect } from "../transport/host.js";
 import { premature } from "../../records/errors.js";
@@ -60,7 +61,7 @@ export async function assertMembership(
     throw errors.peerStatement({ reason: "Its signature is invalid." });
   asked.onOffset?.(timestamp - asked.nowUs);
   if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US)
-    throw premature({ record: "statement", time: timestamp, now: asked.nowUs });
+    throw premature({ record: "statement", offset: offsetText(timestamp, asked.nowUs) });
   return addressOf(public_key);
 }
 

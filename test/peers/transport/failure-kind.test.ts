@@ -40,7 +40,7 @@ const FAILURES: readonly (readonly [string, ChainError, string, boolean])[] = [
     "refusal",
     false,
   ],
-  ["a different clock", premature({ record: "statement", time: 1, now: 2 }), "clock", false],
+  ["a different clock", premature({ record: "statement", offset: "30.0 s ahead of" }), "clock", false],
   ["a failed thread of the machine", machineThread({}), "local", false],
   ["a failed thread for signatures", signatureThread({}), "local", false],
   ["a record that cannot be read", new ChainError("RECORD_MALFORMED", "No map. "), "answer", false],

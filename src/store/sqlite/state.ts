@@ -112,7 +112,7 @@ export async function listState(
   { kind, prefix, page }: ListedCells,
 ): Promise<readonly StateEntry[]> {
   const rows = await db.all<CellRow>(
-    `${PRESENT_CELLS} AND cells.cell BETWEEN unhex(?) AND unhex(?) ORDER BY cells.cell LIMIT ? OFFSET ?`,
+    `${PRESENT_CELLS} AND cells.cell BETWEEN unhex(?2) AND unhex(?3) ORDER BY cells.cell LIMIT ?4 OFFSET ?5`,
     KIND_NUMBERS[kind],
     padStateKey(prefix),
     prefix.padEnd(CELL_LENGTH, "f"),
@@ -128,7 +128,7 @@ export async function listState(
 export async function* streamState(db: Statements, kind: StateKind): AsyncGenerator<StateEntry> {
   for (let after = ""; ;) {
     const rows = await db.all<CellRow>(
-      `${PRESENT_CELLS} AND cells.cell > unhex(?) ORDER BY cells.cell LIMIT ?`,
+      `${PRESENT_CELLS} AND cells.cell > unhex(?2) ORDER BY cells.cell LIMIT ?3`,
       KIND_NUMBERS[kind],
       after,
       STREAM_BATCH,

@@ -119,9 +119,9 @@ export class RoundBook {
   }
 
   /**
-   * Like `offerChunk`, for a hypothesis. Also takes a vote that is older than what its signer's was replaced by, and none
-   * of this node's own key: only the node itself knows the date of those. Throws `HYPOTHESIS_INCOMPLETE` while a listed
-   * chunk is unknown, and `HYPOTHESIS_DATE`.
+   * Like `offerChunk`, for a hypothesis. A vote is taken also when a later hypothesis of its signer is held, and none of
+   * this node's own key is: no other node knows its date. Throws `HYPOTHESIS_INCOMPLETE` while a listed chunk is
+   * unknown, and `HYPOTHESIS_DATE`.
    */
   async offerHypothesis(hypothesis: Hypothesis): Promise<boolean> {
     const { hypothesis_hash, s_timestamp, public_key } = hypothesis;

@@ -3,6 +3,7 @@ import { unknownLintRule } from "../../src/cli/errors.js";
 import { amountText, amountToUnits } from "../../src/cli/input/amount.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { openChain } from "../../src/actions/open-chain.js";
+import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { findingOf, type Finding } from "../../src/lint/report.js";
@@ -20,7 +21,7 @@ import {
   ruleSetAtHand,
   type CheckedCode,
 } from "./code-check.js";
-import { readCodeFile } from "./code-files.js";
+import { completeSource, readCodeFile } from "./code-files.js";
 import { fixCodeFile } from "./fix-code-file.js";
 import { feeByWeight, registrationCost, type FeeRule, type RegistrationCost } from "./registration-cost.js";
 import * as errors from "../errors.js";
@@ -85,7 +86,9 @@ export const command: Command = {
     const feeOf = isNodeAsked(context) ? await feeRule(context) : feeByWeight;
     const checked: Checked[] = [];
     for (const file of files) {
-      for (const source of await readCodeFile(file, context)) {
+      for (const given of await readCodeFile(file, context)) {
+        // A record may leave its writer and its space to the publication: any of their length will do here.
+        const source = completeSource(given, { writer: ZERO_ADDRESS, space: "" });
         const code = await checkSource(source, { ruleSet, allowed });
         const cost = registrationCost(code.text, feeOf);
         checked.push({ ...code, cost, findings: [...code.findings, ...feeFindings(cost, limit)] });

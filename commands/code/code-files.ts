@@ -2,9 +2,11 @@ import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Context } from "../../src/cli/command.js";
 import { readJsonSource } from "../../src/cli/input/source.js";
+import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError, messageOf } from "../../src/codec/chain-error.js";
 import { isList, isMap, type Value, type ValueMap } from "../../src/codec/value.js";
+import { completeRecord, layoutOf } from "../../src/records/code-layout.js";
 import { isCode, type SourceMap } from "../../src/contract/index.js";
 import { toValue } from "../../src/repl/to-value.js";
 import * as errors from "../errors.js";
@@ -19,6 +21,19 @@ export interface CodeSource {
   readonly places: SourceMap;
   /** The rules whose findings its source leaves out. */
   readonly allowed: readonly string[];
+}
+
+/** Who publishes a code, and the space for one that names none. */
+export interface Publication {
+  readonly writer: string;
+  readonly space: string;
+}
+
+/** The code with the writer and the space that its record leaves to the publication. */
+export function completeSource(source: CodeSource, { writer, space }: Publication): CodeSource {
+  const isClassic = layoutOf(source.record).format === "classic";
+  const record = completeRecord(source.record, space, isClassic ? ZERO_ADDRESS : writer);
+  return { ...source, record, text: canonicalJson(record) };
 }
 
 /** A record of a file before it is checked. */

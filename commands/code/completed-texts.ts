@@ -1,21 +1,13 @@
 import type { Context } from "../../src/cli/command.js";
-import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { completeRecord, layoutOf } from "../../src/records/code-layout.js";
-import { readCodeFile } from "./code-files.js";
+import { completeSource, readCodeFile } from "./code-files.js";
 
 /**
  * The codes of files as a development chain would hold them: members that are filled in at publication are those of its
  * first account. Throws as `readCodeFile` does.
  */
 export async function completedTexts(context: Context, files: readonly string[]): Promise<readonly string[]> {
-  const [{ fuzzSpaces }, { ZERO_ADDRESS }] = await Promise.all([
-    import("../../src/testing/fuzz/fuzz-state.js"),
-    import("../../src/codec/address.js"),
-  ]);
-  const { rootSpace, publisher } = fuzzSpaces();
+  const { fuzzSpaces } = await import("../../src/testing/fuzz/fuzz-state.js");
+  const { rootSpace: space, publisher: writer } = fuzzSpaces();
   const sources = await Promise.all(files.map((file) => readCodeFile(file, context)));
-  return sources.flat().map(({ record }) => {
-    const writer = layoutOf(record).format === "classic" ? ZERO_ADDRESS : publisher;
-    return canonicalJson(completeRecord(record, rootSpace, writer));
-  });
+  return sources.flat().map((source) => completeSource(source, { writer, space }).text);
 }

@@ -13,7 +13,8 @@ import {
   unsignedTransaction,
   type SignedTransaction,
 } from "../../src/records/transaction.js";
-import { readCodeFile, type CodeSource } from "./code-files.js";
+import { openChain } from "../../src/actions/open-chain.js";
+import { completeSource, readCodeFile, type CodeSource } from "./code-files.js";
 import { assertSound, checkSource } from "./code-check.js";
 import { registrationCost } from "./registration-cost.js";
 import { KEY_OPTION, unlockSigner } from "../keys.js";
@@ -118,7 +119,7 @@ export async function registerFiles(
   registering: Registering,
 ): Promise<Outcome> {
   const { registrar } = registering;
-  const sources = await readSources(context, input, registering);
+  const sources = await completed(context, input, await readSources(context, input, registering));
   const ruleSet = await workspaceOf(context).ruleSet();
   assertSound(await Promise.all(sources.map((source) => checkSource(source, { ruleSet }))), context);
   const client = await (input.flag("dry-run")
@@ -171,6 +172,21 @@ async function readSources(
   if (other === undefined) return sources;
   const verb = registrar === REGISTER.type ? "publish" : "register";
   throw errors.codeFormat({ registrar, format, file: other.file, verb });
+}
+
+/** The codes with the signer's address as the writer, and the network's own space, where their records leave them open. */
+async function completed(
+  context: Context,
+  input: Input,
+  sources: readonly CodeSource[],
+): Promise<readonly CodeSource[]> {
+  const isOpen = (member: "writer" | "space"): boolean =>
+    sources.some(({ record }) => record.get(layoutOf(record)[member]) === null);
+  if (!isOpen("writer") && !isOpen("space")) return sources;
+  const workspace = workspaceOf(context);
+  const { address: writer } = await (await workspace.keys()).find(input.option(KEY_OPTION.name));
+  const space = isOpen("space") ? (await openChain(workspace)).network.rootSpace : "";
+  return sources.map((source) => completeSource(source, { writer, space }));
 }
 
 /** Shows the transactions for confirmation before the key is unlocked to sign them. */

@@ -10,6 +10,9 @@ const CELL_OPERATORS: ReadonlySet<string> = new Set([
   "$write_universal",
   "$write_local",
 ]);
+const COMPARISONS: ReadonlySet<string> = new Set(["$eq", "$ne"]);
+/** The parameter that holds the signer's address (PROTOCOL 14.1). */
+const SIGNER = "from";
 /** Operators whose result is an amount when their operands are amounts. */
 const SUMS: ReadonlySet<string> = new Set(["$add", "$sub", "$precise_add", "$precise_sub"]);
 /** The attributes of the root space that hold amounts of coins, in units (PROTOCOL 4.5). */
@@ -18,19 +21,21 @@ const AMOUNTS: ReadonlySet<Value | undefined> = new Set(["balance", "resource"])
 type Code = Pick<Method, "parameters" | "executions">;
 
 /**
- * Returns the names of the parameters that a code uses as addresses: required text of at most 44 bytes that is the key
- * of a cell without any change.
+ * Returns the names of the parameters that a code uses as addresses: required text of at most 44 bytes that, without any
+ * change, is the key of a cell or is compared with the signer's address.
  */
 export function addressParameters({ parameters, executions }: Code): readonly string[] {
-  const keys = new Set<string>();
+  const used = new Set<string | null>();
   for (const [operator, operands] of callsIn(executions)) {
-    const name = CELL_OPERATORS.has(operator) ? loadedParameter(operands[1]) : null;
-    if (name !== null) keys.add(name);
+    const [left = null, right = null] = operands.slice(0, 2).map(loadedParameter);
+    if (CELL_OPERATORS.has(operator)) used.add(right);
+    if (COMPARISONS.has(operator) && left === SIGNER) used.add(right);
+    if (COMPARISONS.has(operator) && right === SIGNER) used.add(left);
   }
   return (parameters ?? [])
     .filter(
       ({ name, type, requirements, maxlength }) =>
-        keys.has(name) && type === "string" && requirements && maxlength === ADDRESS_LENGTH,
+        used.has(name) && type === "string" && requirements && maxlength === ADDRESS_LENGTH,
     )
     .map(({ name }) => name);
 }

@@ -73,6 +73,22 @@ describe("a whole session with the binary and a real node", () => {
     const stock = await chainnode("request", "GetStock", "of=ab", "--cid", cid, "--json");
     expect(stock).to.equal('{"stock":"7"}');
 
+    const open = join(directory, "open.json");
+    const one = {
+      t: "request",
+      m: "0.2.0",
+      n: "One",
+      v: "1",
+      s: "open",
+      w: null,
+      p: [],
+      e: [{ $response: [1] }],
+    };
+    writeFileSync(open, JSON.stringify(one));
+    expect(await chainnode("code", "check", open)).to.match(/open\.json: One: \d+ bytes/);
+    await chainnode("code", "publish", open, "--key", "shop", ...password);
+    expect(await chainnode("request", "One", "--cid", "shop/open", "--json")).to.equal("1");
+
     const height = await chainnode("block", "count");
     expect(await chainnode("block", "watch", "--from", height, "--count", "1")).to.match(
       new RegExp(`^${height}\t`),

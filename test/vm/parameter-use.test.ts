@@ -44,6 +44,18 @@ describe("How a code uses its parameters", () => {
     }
   });
 
+  it("finds an address in a parameter that is compared with the signer", () => {
+    const from = { $load_param: ["from"] };
+    for (const operator of ["$eq", "$ne"])
+      for (const operands of [
+        [load, from],
+        [from, load],
+      ])
+        expect(uses({ $condition: [{ [operator]: operands }, "No. "] }), operator).to.deep.equal(["who"]);
+    expect(uses({ $condition: [{ $eq: [load, "0"] }, "No. "] })).to.deep.equal([]);
+    expect(uses({ $condition: [{ $concat: [load, from] }, "No. "] })).to.deep.equal([]);
+  });
+
   it("finds no address in a value, a part of a key, or a parameter of another length or type", () => {
     expect(uses({ $write_universal: ["stock", "00", load] })).to.deep.equal([]);
     expect(uses({ $write_universal: [load, "00", "1"] })).to.deep.equal([]);

@@ -4,6 +4,7 @@ import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
 import { createKeyPair, type Identity, type KeyPair } from "../../src/node/directory/identity.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
+import type { Node } from "../../src/node/node.js";
 import { makeBlock } from "../../src/node/sandbox/make-block.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import { readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
@@ -94,7 +95,7 @@ interface Transfer {
   readonly time: number;
 }
 
-function transfer({ signer, to, amount, time }: Transfer): SignedTransaction {
+export function transfer({ signer, to, amount, time }: Transfer): SignedTransaction {
   const signed = signer.sign("Send", time, [
     ["to", to],
     ["amount", amount],
@@ -103,9 +104,12 @@ function transfer({ signer, to, amount, time }: Transfer): SignedTransaction {
   return readSignedTransaction({ transaction: parseJson(signed.transaction), public_key, signature });
 }
 
-/** Makes a block a second after the last one, of transactions from the time that `write` gets on, 1 µs apart. */
-async function sealBlock(
-  { ledger, identity }: TestNode["node"],
+/**
+ * Makes a block a second after the last one, like the node, of more transactions than it would accept at once: those
+ * from the time that `write` gets on, 1 µs apart.
+ */
+export async function sealBlock(
+  { ledger, identity }: Pick<Node, "ledger" | "identity">,
   write: (time: number) => readonly SignedTransaction[],
 ): Promise<void> {
   const s_timestamp = ledger.tip.s_timestamp + SECOND_US;
@@ -115,7 +119,7 @@ async function sealBlock(
   for (const refusal of (await makeBlock({ ledger, pool, identity }, s_timestamp)).values()) throw refusal;
 }
 
-function pick<T>(items: readonly T[], index: number): T {
+export function pick<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];
   if (item === undefined) throw new RangeError("There is nothing to choose from. ");
   return item;

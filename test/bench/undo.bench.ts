@@ -1,20 +1,18 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
-import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
-import { makeBlock } from "../../src/node/sandbox/make-block.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import { mainBlockToText, readMainBlock, type MainBlock } from "../../src/records/main-block.js";
-import { readSignedTransaction } from "../../src/records/transaction.js";
+import type { SignedTransaction } from "../../src/records/transaction.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
-import { startDevNode, type TestNode } from "../support/dev-node.js";
+import { startDevNode } from "../support/dev-node.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { sampleAddress } from "../support/sample-blocks.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { pick, sealBlock, transfer } from "./big-chain.js";
 
 interface Row {
   readonly name: string;
@@ -23,7 +21,6 @@ interface Row {
 }
 
 const BLOCKS = 8;
-const SECOND_US = 1_000_000;
 const SIGNERS = devAccounts().map((account) => new FastSigner(account));
 
 /**
@@ -37,7 +34,8 @@ export async function bench(): Promise<Row[]> {
   });
   const { ledger } = test.node;
   const first = ledger.tip.height + 1;
-  for (let block = 0; block < BLOCKS; block += 1) await sealBlock(test, Math.floor(block / 2));
+  for (let block = 0; block < BLOCKS; block += 1)
+    await sealBlock(test.node, (time) => transfers(time, Math.floor(block / 2)));
   const blocks: MainBlock[] = [];
   for (let height = first; height <= ledger.tip.height; height += 1)
     blocks.push(await readBlock(ledger, height));
@@ -66,22 +64,15 @@ export async function bench(): Promise<Row[]> {
   ];
 }
 
-/** Makes a block like the node, of more transactions than it would accept at once. */
-async function sealBlock({ node: { ledger, identity } }: TestNode, batch: number): Promise<void> {
-  const s_timestamp = ledger.tip.s_timestamp + SECOND_US;
-  const pool = new TransactionPool();
-  for (let index = 0; index < MAX_BLOCK_TRANSACTIONS; index += 1) {
-    const recipient = sampleAddress(batch * MAX_BLOCK_TRANSACTIONS + index);
-    const time = s_timestamp - MAX_BLOCK_TRANSACTIONS + index;
-    const signed = SIGNERS[index % SIGNERS.length]?.transfer(recipient, time);
-    const transfer = readSignedTransaction({
-      transaction: parseJson(signed?.transaction ?? ""),
-      public_key: signed?.public_key,
-      signature: signed?.signature,
-    });
-    pool.add(prepareTransaction(transfer, ledger.registry));
-  }
-  for (const refusal of (await makeBlock({ ledger, pool, identity }, s_timestamp)).values()) throw refusal;
+function transfers(time: number, batch: number): readonly SignedTransaction[] {
+  return Array.from({ length: MAX_BLOCK_TRANSACTIONS }, (_, index) =>
+    transfer({
+      signer: pick(SIGNERS, index),
+      to: sampleAddress(batch * MAX_BLOCK_TRANSACTIONS + index),
+      amount: "1",
+      time: time + index,
+    }),
+  );
 }
 
 async function readBlock({ store }: Ledger, height: number): Promise<MainBlock> {

@@ -164,7 +164,7 @@ export const CHECKS: readonly Check[] = [
       if (waitingUs <= MAX_WAIT_US) return null;
       return {
         message: `${countText(pool, "transaction")} waiting, but no block for ${secondsText(waitingUs)}`,
-        fix: "Check that the validators run and reach each other: chainnode round, chainnode peer list.",
+        fix: "Check that the validators run, and reach each other and this node at its --public-host: chainnode round, chainnode peer list.",
       };
     },
   },

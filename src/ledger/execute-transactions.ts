@@ -27,31 +27,21 @@ export interface ExecutedTransactions {
   readonly state: WorkingState;
 }
 
-/** What of a block's work a transaction may use, in characters. */
-export interface Room {
-  /** What those before it left. */
-  readonly left: number;
-  /** What those after it took before, together. */
-  readonly later: number;
-}
-
-/** How many characters a transaction may work through. */
-export type WorkAllowance = (prepared: PreparedTransaction, room: Room) => number;
+/** How many characters a transaction may work through, given how many are left for all together. */
+export type WorkAllowance = (prepared: PreparedTransaction, left: number) => number;
 
 /** All that is left: what others propose, and what is in blocks, is limited together (PROTOCOL 15.8). */
-export const FULL_ALLOWANCE: WorkAllowance = (_, { left }) => left;
+export const FULL_ALLOWANCE: WorkAllowance = (_, left) => left;
 
 const ALLOWANCE_FACTOR = 2;
 const ALLOWANCE_BASE = 65_536;
 
 /**
  * About as many as it took before. On a changed state it may take more, but a transaction must not turn out far more
- * expensive than when it was chosen, nor use what those after it took.
+ * expensive than when it was chosen.
  */
-export const KNOWN_ALLOWANCE: WorkAllowance = ({ work }, { left, later }) =>
-  Math.min(work * ALLOWANCE_FACTOR + ALLOWANCE_BASE, Math.max(0, left - later));
-
-const UNBOUNDED: Room = { left: Number.POSITIVE_INFINITY, later: 0 };
+export const KNOWN_ALLOWANCE: WorkAllowance = ({ work }, left) =>
+  Math.min(work * ALLOWANCE_FACTOR + ALLOWANCE_BASE, left);
 
 export interface ExecutionOptions {
   /** Default: what is left of the block's work. */
@@ -91,22 +81,19 @@ export async function executeTransactions(
     const state = new WorkingState(await loadCells(store, asked), { rules, store, asked });
     const passed: PreparedTransaction[] = [];
     let left = whole;
-    let later = remaining.reduce((sum, { work }) => sum + work, 0);
     const isShared = rules.readsAnyCell || pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
-      later -= prepared.work;
-      const maxWork = allowance(prepared, { left, later });
+      const maxWork = allowance(prepared, left);
       const running = isShared
         ? executeFetching(runner, prepared.call, { state, maxWork })
         : executeOnOwnCells(prepared, { runner, state, maxWork });
       return andThen(running, (outcome) => {
-        left -= Math.min(outcome.work, maxWork);
+        left = Math.max(0, left - outcome.work);
         if (outcome.ok) {
           passed.push(prepared);
           return applyWrites(state, outcome);
         }
-        const isCrowdedOut =
-          outcome.work > maxWork && maxWork < Math.min(whole, allowance(prepared, UNBOUNDED));
+        const isCrowdedOut = outcome.work > maxWork && maxWork < allowance(prepared, whole);
         refused.set(
           prepared.transaction.hash,
           isCrowdedOut ? noRoomInBlock() : executionFailed({ message: outcome.message }),

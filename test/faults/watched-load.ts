@@ -35,8 +35,16 @@ export async function watchLoad(
     await watching;
   }
   const p99 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;
-  const megabytes = Math.round(most / 1e6);
-  if (most > MEMORY_LIMIT) throw new Error(`The node took ${megabytes} MB. `);
+  assertMemory(most);
   if (isTimed && p99 > PING_LIMIT_MS) throw new Error(`/ping took ${Math.round(p99)} ms at p99. `);
-  return `at most ${megabytes} MB, /ping ${Math.round(p99)} ms at p99`;
+  return `at most ${megabytes(most)} MB, /ping ${Math.round(p99)} ms at p99`;
+}
+
+/** Fails when a process took more memory than it may, in bytes. */
+export function assertMemory(most: number): void {
+  if (most > MEMORY_LIMIT) throw new Error(`The node took ${megabytes(most)} MB. `);
+}
+
+export function megabytes(bytes: number): number {
+  return Math.round(bytes / 1e6);
 }

@@ -16,6 +16,7 @@ import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { mapIn } from "../support/vectors.js";
 
 const totals = universal("total", { value: decimal, default: "0" });
+const others = universal("other", { value: decimal, default: "0" });
 const Add = contract(
   { name: "Add", space: "sum", writer: "w", parameters: { amount: decimal } },
   ({ amount }) => [
@@ -53,6 +54,19 @@ describe("The mutants of a code", () => {
     ]);
     const [{ record } = { record: new Map() }] = defaults;
     expect(canonicalJson(record).split('"total","00","1"').length - 1).to.equal(2);
+  });
+
+  it("change a call in all its uses when the source builds it at one place", () => {
+    const half = (of: typeof totals) => of.div("2");
+    const Halve = contract({ name: "Halve", space: "sum", writer: "w" }, () => [
+      require(half(totals).gt("0"), "Nothing is left. "),
+      totals.set(half(totals)),
+      others.set(half(others)),
+    ]);
+    const changes = mutantsOf(Halve.record, Halve.places).filter(({ change }) => change === "$div → $mul");
+    const texts = changes.map(({ record }) => canonicalJson(record));
+    expect(texts.map((text) => text.split("$mul").length - 1)).to.deep.equal([2, 1]);
+    expect(mutantsOf(Halve.record).filter(({ change }) => change === "$div → $mul")).to.have.length(3);
   });
 
   it("keep names and messages", () => {

@@ -2,6 +2,7 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { decimalToText, parseDecimal } from "../../codec/decimal.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { isContainer, isList, isMap, type Value, type ValueList, type ValueMap } from "../../codec/value.js";
+import { findPlace, type SourceMap } from "../../contract/source-map.js";
 import { memberPath } from "../../records/json-path.js";
 import { OPERATORS } from "../../records/operators/table.js";
 
@@ -45,16 +46,57 @@ const NAMES: ReadonlyMap<string, readonly number[]> = new Map([
 
 type Steps = readonly (string | number)[];
 
-/** A replacement of the value at a place, and at others that the source says in the same breath. */
+/** A replacement of the value at a spot, and at others for which the source says it once. */
 interface Change {
-  readonly places: Steps[];
-  /** Of the first place. */
+  readonly spots: Steps[];
+  /** Of the first spot. */
   readonly path: string;
   readonly change: string;
   /** Undefined removes the member of a list. */
   readonly value: Value | undefined;
-  /** The cells whose default changes. */
-  readonly cells?: string;
+}
+
+class Changes {
+  readonly #all: Change[] = [];
+  readonly #once = new Map<string, Change>();
+  readonly #places: SourceMap;
+
+  constructor(places: SourceMap) {
+    this.#places = places;
+  }
+
+  get all(): readonly Change[] {
+    return this.#all;
+  }
+
+  /** Adds a change of a value; a change with an id that is known is that change, at one more spot. */
+  add({ steps, path, call }: Spot, change: string, { value, id }: Replacement): void {
+    const place = call === undefined ? undefined : findPlace(this.#places, call.path);
+    const once =
+      id ??
+      (call === undefined || place === undefined
+        ? null
+        : canonicalJson([
+            `${place.file}:${place.line}:${place.column}`,
+            call.json,
+            path.slice(call.path.length),
+            change,
+          ]));
+    const known = once === null ? undefined : this.#once.get(once);
+    if (known !== undefined) {
+      known.spots.push(steps);
+      return;
+    }
+    const added = { spots: [steps], path, change, value };
+    this.#all.push(added);
+    if (once !== null) this.#once.set(once, added);
+  }
+}
+
+interface Replacement {
+  readonly value: Value | undefined;
+  /** Default: the place of the call in the source, and its text. */
+  readonly id?: string;
 }
 
 const READS: ReadonlySet<string> = new Set(["read_universal", "read_local"]);
@@ -64,9 +106,12 @@ const DEFAULT = 2;
 /** The members of a record that are executed (PROTOCOL 6.3). */
 const BODIES = ["e", "conditions", "updates", "response"] as const;
 
-/** The mutants of a code's record: one operator, constant, condition or write is different in each. */
-export function mutantsOf(record: ValueMap): readonly Mutant[] {
-  const changes: Change[] = [];
+/**
+ * The mutants of a code's record: one operator, constant, condition or write is different in each. A call that a source
+ * builds at one place and uses at several is different at all of them.
+ */
+export function mutantsOf(record: ValueMap, places: SourceMap = new Map()): readonly Mutant[] {
+  const changes = new Changes(places);
   for (const body of BODIES) {
     const value = record.get(body);
     if (value === undefined) continue;
@@ -74,35 +119,37 @@ export function mutantsOf(record: ValueMap): readonly Mutant[] {
     if (isList(value) && body !== "response") addExecutions(body, value, at, changes);
     else addChanges(value, at, changes);
   }
-  return changes.map(({ places, path, change, value }) => ({
+  return changes.all.map(({ spots, path, change, value }) => ({
     path,
     change,
-    record: places.reduce((changed, steps) => replaced(changed, steps, value) as ValueMap, record),
+    record: spots.reduce((changed, steps) => replaced(changed, steps, value) as ValueMap, record),
   }));
 }
 
 interface Spot {
   readonly steps: Steps;
   readonly path: string;
+  /** The innermost call around it, or itself. */
+  readonly call?: { readonly path: string; readonly json: string };
 }
 
-function inside({ steps, path }: Spot, key: string | number): Spot {
-  return { steps: [...steps, key], path: memberPath(path, key) };
+function inside({ steps, path, ...others }: Spot, key: string | number): Spot {
+  return { ...others, steps: [...steps, key], path: memberPath(path, key) };
 }
 
 /** Executions can be left out; the conditions of the classic format are pairs. */
-function addExecutions(body: string, executions: ValueList, at: Spot, changes: Change[]): void {
+function addExecutions(body: string, executions: ValueList, at: Spot, changes: Changes): void {
   for (const [index, execution] of executions.entries()) {
     const spot = inside(at, index);
     const operator = body === "conditions" ? "condition" : (callOf(execution)?.operator ?? "execution");
     const path = body === "conditions" ? spot.path : memberPath(spot.path, `$${operator}`);
-    changes.push({ places: [spot.steps], path, change: `without this $${operator}`, value: undefined });
+    changes.add({ steps: spot.steps, path }, `without this $${operator}`, { value: undefined });
     if (body === "conditions" && isList(execution)) addArguments("condition", execution, spot, changes);
     else addChanges(execution, spot, changes);
   }
 }
 
-function addChanges(value: Value, at: Spot, changes: Change[]): void {
+function addChanges(value: Value, at: Spot, changes: Changes): void {
   const call = callOf(value);
   if (call !== null) {
     addCallChanges(call, at, changes);
@@ -111,14 +158,15 @@ function addChanges(value: Value, at: Spot, changes: Change[]): void {
   if (isList(value))
     for (const [index, member] of value.entries()) addChanges(member, inside(at, index), changes);
   else if (isMap(value)) for (const [name, member] of value) addChanges(member, inside(at, name), changes);
-  else addConstant(value, at, changes);
+  else addConstant(value, at, { changes });
 }
 
-function addCallChanges({ operator, args }: Call, at: Spot, changes: Change[]): void {
-  const spot = inside(at, `$${operator}`);
-  const change = (to: string, value: Value): void => {
-    changes.push({ places: [at.steps], path: spot.path, change: `$${operator} → ${to}`, value });
-  };
+function addCallChanges({ operator, args }: Call, at: Spot, changes: Changes): void {
+  const { path, steps } = inside(at, `$${operator}`);
+  const call = { path, json: canonicalJson(new Map([[operator, args]])) };
+  const spot = { steps, path, call };
+  const change = (to: string, value: Value): void =>
+    changes.add({ steps: at.steps, path, call }, `$${operator} → ${to}`, { value });
   const swapped = SWAPPED.get(operator);
   if (swapped !== undefined) change(`$${swapped}`, new Map([[`$${swapped}`, args]]));
   if (isList(args)) {
@@ -134,45 +182,27 @@ function addCallChanges({ operator, args }: Call, at: Spot, changes: Change[]): 
   } else addChanges(args, spot, changes);
 }
 
-function addArguments(operator: string, args: ValueList, spot: Spot, changes: Change[]): void {
+function addArguments(operator: string, args: ValueList, spot: Spot, changes: Changes): void {
   const names = NAMES.get(operator) ?? [];
   for (const [index, argument] of args.entries()) {
     const isName = names.includes(index) && !isContainer(argument);
     if (isName) continue;
     if (index === DEFAULT && READS.has(operator) && !isContainer(argument))
-      addDefault(args, inside(spot, index), { operator, changes });
+      addConstant(argument, inside(spot, index), { changes, id: canonicalJson([operator, args[0] ?? null]) });
     else addChanges(argument, inside(spot, index), changes);
   }
 }
 
-/** What the cells of an attribute read as when they are empty is declared once: it changes in all reads of the code. */
-function addDefault(
-  [attribute = null, , value = null]: ValueList,
+/** A constant of a call, or with an id one that is declared once: what the cells of an attribute read as when they are empty. */
+function addConstant(
+  value: Value,
   at: Spot,
-  { operator, changes }: { readonly operator: string; readonly changes: Change[] },
+  { changes, id }: { readonly changes: Changes; readonly id?: string },
 ): void {
   for (const other of othersOf(value)) {
-    const cells = canonicalJson([operator, attribute, value, other]);
-    const known = changes.find((change) => change.cells === cells);
-    if (known === undefined)
-      changes.push({
-        places: [at.steps],
-        path: at.path,
-        change: changeOf(value, other),
-        value: other,
-        cells,
-      });
-    else known.places.push(at.steps);
+    const change = `${valueToJson(value)} → ${valueToJson(other)}`;
+    changes.add(at, change, id === undefined ? { value: other } : { value: other, id: `${id} ${change}` });
   }
-}
-
-function addConstant(value: Value, at: Spot, changes: Change[]): void {
-  for (const other of othersOf(value))
-    changes.push({ places: [at.steps], path: at.path, change: changeOf(value, other), value: other });
-}
-
-function changeOf(value: Value, other: Value): string {
-  return `${valueToJson(value)} → ${valueToJson(other)}`;
 }
 
 /** Other values of a constant. */

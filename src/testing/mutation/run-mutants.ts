@@ -65,7 +65,13 @@ async function runMutants({ files, from, step }: MutationRun): Promise<MutationA
   const codes = Array.from(published, ([json, { code, files: own }]): MutatedCode => {
     const recorded = recorder.record.codes.find(({ name, kind }) => name === code.name && kind === code.kind);
     const unreached = (recorded?.sites ?? []).filter(({ calls }) => calls === 0).map(({ path }) => path);
-    return { code, json, mutants: mutantsOf(code.record), files: [...own], unreached: new Set(unreached) };
+    return {
+      code,
+      json,
+      mutants: mutantsOf(code.record, code.places),
+      files: [...own],
+      unreached: new Set(unreached),
+    };
   });
   const all = codes.flatMap((mutated) => mutated.mutants.map((mutant) => ({ mutated, mutant })));
   const survivors: SurvivingMutant[] = [];

@@ -3,16 +3,24 @@ import { dirname, join } from "node:path";
 import { fileError } from "../../src/codec/file-error.js";
 import * as errors from "../errors.js";
 
-/** The directories of `templates/`. */
-export const TEMPLATES = ["token", "nft", "escrow", "voting", "multisig", "empty"] as const;
+/** The directories of `examples/`. */
+export const TEMPLATES = [
+  "token",
+  "nft",
+  "escrow",
+  "voting",
+  "multisig",
+  "crowdfunding",
+  "exchange",
+  "names",
+  "empty",
+] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
-const SOURCES = new URL("../../../templates/", import.meta.url);
-/** Stands for the project's name in the files of a template. */
-const PLACEHOLDER = "__NAME__";
+const EXAMPLES = new URL("../../../examples/", import.meta.url);
 /** What a space, a package and a directory may all be called. */
 const NAME = /^[a-z][a-z0-9._-]{0,63}$/;
-const COPIED = ["contract.ts", "contract.test.ts"] as const;
+const COPIED = ["contract.ts", "contract.test.ts", "README.md"] as const;
 
 /** TypeScript as Node runs it: only types are removed. */
 const TSCONFIG = {
@@ -48,15 +56,11 @@ export async function createProject(
   if (!NAME.test(name)) throw errors.projectName({ name });
   await makeEmpty(directory);
   const sources = COPIED.map(async (file) => {
-    const text = await readFile(new URL(`${template}/${file}`, SOURCES), "utf8");
-    return [file, text.replaceAll(PLACEHOLDER, name)] as const;
+    const text = await readFile(new URL(`${template}/${file}`, EXAMPLES), "utf8");
+    // An example's space has its name.
+    return [file, text.replace(`space: "${template}"`, `space: "${name}"`)] as const;
   });
-  const files = [
-    ...(await Promise.all(sources)),
-    [EDITOR_SETTINGS, jsonText(EDITOR)],
-    ["package.json", jsonText(await packageOf(name))],
-    ["tsconfig.json", jsonText(TSCONFIG)],
-  ] as const;
+  const files = [...(await Promise.all(sources)), ...(await projectSettings(name))];
   await mkdir(dirname(join(directory, EDITOR_SETTINGS)));
   for (const [file, text] of files) await writeFile(join(directory, file), text, { flag: "wx" });
   return files.map(([file]) => file);
@@ -70,6 +74,17 @@ async function makeEmpty(directory: string): Promise<void> {
     throw fileError(cause, directory) ?? cause;
   }
   throw errors.projectExists({ directory });
+}
+
+/** The files of a project, by name, that say nothing about its contract. */
+export async function projectSettings(
+  name: string,
+): Promise<readonly (readonly [file: string, text: string])[]> {
+  return [
+    [EDITOR_SETTINGS, jsonText(EDITOR)],
+    ["package.json", jsonText(await packageOf(name))],
+    ["tsconfig.json", jsonText(TSCONFIG)],
+  ];
 }
 
 async function packageOf(name: string): Promise<object> {

@@ -46,7 +46,14 @@ describe("docs/language", () => {
   });
 
   it("points at files that are there", () => {
-    for (const name of ["tutorial.md", "upgrade.md", "concepts.md", "traps.md", "operators.md"]) {
+    for (const name of [
+      "tutorial.md",
+      "upgrade.md",
+      "concepts.md",
+      "traps.md",
+      "examples.md",
+      "operators.md",
+    ]) {
       const targets = [...readPage(name).matchAll(/\]\(([^)#]+)/g)].map(([, target = ""]) => target);
       expect(targets).to.not.deep.equal([]);
       expect(targets.filter((target) => !existsSync(join(LANGUAGE, target)))).to.deep.equal([]);

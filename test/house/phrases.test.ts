@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "chai";
 
 const ROOT = new URL("../../../", import.meta.url);
-const DIRECTORIES = ["bin", "commands", "deploy", "docs", "man", "src", "test", "tools"];
+const DIRECTORIES = ["bin", "commands", "deploy", "docs", "examples", "man", "src", "test", "tools"];
 /** The one file that has to write the phrases down. */
 const LIST = "test/house/phrases.test.ts";
 

@@ -1,0 +1,95 @@
+import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { createProject, TEMPLATES } from "../../commands/code/new-project.js";
+import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
+import { TEST_HOOKS } from "../../commands/code/test-process.js";
+import type { MutationAnswer, MutationRun } from "../../src/testing/mutation/mutation-run.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const EXAMPLES = join(ROOT, "examples");
+const MUTATION = fileURLToPath(new URL("../../src/testing/mutation/run-mutants.js", import.meta.url));
+const contracts = TEMPLATES.map((name) => join(EXAMPLES, name, "contract.ts"));
+/** Every how manieth mutant is tested here. The slow suite tests all of them. */
+const STEP = 15;
+
+interface Report {
+  readonly failed: number;
+  readonly tests: readonly { readonly name: string }[];
+  readonly coverage: readonly { readonly code: string; readonly gaps: readonly unknown[] }[];
+}
+
+function filesIn(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
+}
+
+describe("The examples", () => {
+  const directory = useTemporaryDirectory();
+
+  for (const name of TEMPLATES)
+    it(`${name}: is what chainnode code new makes`, async () => {
+      const project = join(directory(), name);
+      const files = await createProject(name, project, name);
+      expect(new Set(filesIn(join(EXAMPLES, name)))).to.deep.equal(new Set(files));
+      for (const file of files)
+        expect(readFileSync(join(project, file), "utf8"), file).to.equal(
+          readFileSync(join(EXAMPLES, name, file), "utf8"),
+        );
+    });
+
+  it("pass tests that reach every operator, branch and outcome of a condition", async () => {
+    const { stdout, code } = await runBinary(["code", "test", EXAMPLES, "--json", "--coverage"]);
+    const { failed, tests, coverage } = JSON.parse(stdout) as Report;
+    expect([code, failed]).to.deep.equal([0, 0]);
+    expect(tests.length).to.be.greaterThan(TEMPLATES.length * 8);
+    expect(coverage.length).to.be.greaterThan(TEMPLATES.length * 5);
+    expect(coverage.flatMap(({ gaps }) => gaps)).to.deep.equal([]);
+  });
+
+  it("have nothing that the linter finds", async () => {
+    const { code, stderr } = await runBinary(["code", "check", ...contracts, "--json"]);
+    expect([code, stderr]).to.deep.equal([0, ""]);
+  });
+
+  it("compile with the settings of their projects", () => {
+    const exported = (name: string): readonly string[] => [join(ROOT, "dist/src", name, "index.d.ts")];
+    const project = join(directory(), "tsconfig.json");
+    writeFileSync(
+      project,
+      JSON.stringify({
+        extends: join(EXAMPLES, "token/tsconfig.json"),
+        compilerOptions: {
+          typeRoots: [join(ROOT, "node_modules/@types")],
+          paths: { "chainnode/contract": exported("contract"), "chainnode/testing": exported("testing") },
+        },
+        include: [join(EXAMPLES, "*/*.ts")],
+      }),
+    );
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+    expect(execFileSync(process.execPath, [compiler, "-p", project], { encoding: "utf8" })).to.equal("");
+  });
+
+  it("notice a sample of the mutants of a token", async () => {
+    const child = fork(MUTATION, { execArgv: [`--import=${TEST_HOOKS}`] });
+    const files = [join(EXAMPLES, "token/contract.test.ts")];
+    child.send({ files, from: 0, step: STEP } satisfies MutationRun);
+    const [answer] = (await once(child, "message")) as [MutationAnswer];
+    if (answer.status !== "done") expect.fail(answer.reason);
+    expect(answer.total).to.be.greaterThan(4 * STEP);
+    expect(answer.survivors.filter(({ equivalent }) => equivalent === null)).to.deep.equal([]);
+  });
+
+  it("are listed in the documents", () => {
+    const page = readFileSync(join(ROOT, "docs/language/examples.md"), "utf8");
+    const listed = Array.from(
+      page.matchAll(/\]\(\.\.\/\.\.\/examples\/([a-z]+)\/README\.md\)/g),
+      ([, name]) => name,
+    );
+    expect(new Set(listed)).to.deep.equal(new Set(TEMPLATES));
+  });
+});

@@ -31,7 +31,8 @@ export function crashBlock(height: number, previous_blockhash: string): MainBloc
     previous_blockhash,
     transactions: Array.from({ length: TRANSACTIONS }, (_, index) => [
       sampleAddress((height + index) % 7),
-      sampleAddress(7 + (index % 5)),
+      // Often the sender of another transaction.
+      sampleAddress((height + index + 1 + (index % 5)) % 7),
     ]),
     universal: cellsOf(height).map((cell) => entry(cell, height)),
     local: [{ key: `${PREFIX}ff`, value: BigInt(height * TRANSACTIONS) }],

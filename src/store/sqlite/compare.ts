@@ -48,12 +48,13 @@ async function isThere(connection: DatabaseConnection, table: string): Promise<b
   return found.length > 0;
 }
 
-/** Numbers in primary keys that mean something in their database only, and what they stand for. */
+/** Numbers in primary keys that mean something in their database only, and what they stand for if they have a row there. */
 const SHOWN: Readonly<Record<string, (here: string) => string>> = {
   "cell_versions.id": (here) =>
-    `(SELECT iif(kind = 0, 'universal', 'local') || ' cell ' || lower(hex(cell)) FROM ${here}.cells WHERE id = a.id)`,
+    `coalesce((SELECT iif(kind = 0, 'universal', 'local') || ' cell ' || lower(hex(cell))
+       FROM ${here}.cells WHERE id = a.id), 'id ' || a.id)`,
   "address_transactions.address": (here) =>
-    `'address ' || (SELECT address FROM ${here}.addresses WHERE id = a.address)`,
+    `'address ' || coalesce((SELECT address FROM ${here}.addresses WHERE id = a.address), a.address)`,
 };
 
 /** The key of the first row of a table in one database that the other one lacks or has with other values. */

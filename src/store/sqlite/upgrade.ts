@@ -69,14 +69,14 @@ function lastWritten(kind: StateKind): string {
   return `SELECT height, kind, cell, written_length, new, max(place) FROM (${written(kind)}) GROUP BY height, cell`;
 }
 
-/** Schema 5: the lists name addresses by number. */
+/** Schema 5: the lists name addresses by number, in the order in which transactions first list them. */
 async function numberAddresses(db: Statements): Promise<void> {
   await db.run("ALTER TABLE address_transactions RENAME TO listed_before");
   await db.script(ADDRESSES);
   await db.run(
     `INSERT INTO addresses (address) SELECT listed.value
      FROM transactions, json_each(addresses) AS listed
-     GROUP BY listed.value ORDER BY min(number), min(listed.key)`,
+     GROUP BY listed.value ORDER BY min((number << 16) + listed.key)`,
   );
   await db.run(
     `INSERT INTO address_transactions (address, position, number)

@@ -43,6 +43,13 @@ export const peerBanned = defineError("PEER_BANNED", {
   details: ["host"],
 });
 
+export const peerNotBanned = defineError("PEER_NOT_BANNED", {
+  kind: "not-found",
+  text: "The host is not banned.",
+  advice: "`chainnode peer list` shows the banned hosts.",
+  details: ["host"],
+});
+
 export const peerUnknown = defineError("PEER_UNKNOWN", {
   kind: "not-found",
   text: "The node has no such peer or host.",

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { parseJson } from "../../codec/parse-json.js";
 import { isList, memberOf, type Value } from "../../codec/value.js";
 import type { Ban } from "../../peers/tracking/bans.js";
+import { normalizeHost } from "../../peers/transport/host.js";
 import { syncDirectory, writeDurably } from "./durable.js";
 import { isMissing } from "./private-directory.js";
 import * as errors from "../errors.js";
@@ -32,5 +33,5 @@ function readBan(ban: Value, file: string): Ban {
   const [host, until] = [memberOf(ban, "host"), memberOf(ban, "until")];
   if (typeof host !== "string" || (until !== null && typeof until !== "bigint"))
     throw errors.bansFile({ file });
-  return { host, untilUs: until === null ? null : Number(until) };
+  return { host: normalizeHost(host), untilUs: until === null ? null : Number(until) };
 }

@@ -95,6 +95,11 @@ export class CheckSchedule {
     return this.#queue.add(host, caller);
   }
 
+  /** Removes a host from the queue. */
+  withdraw(host: string): void {
+    this.#queue.remove(host);
+  }
+
   /**
    * The known hosts to try, and the operator's hosts whose place another peer holds. The operator's other hosts have
    * their own turn.
@@ -185,6 +190,10 @@ export class OfferedHosts {
     if (this.#callers.size >= MAX_HOSTS || (caller !== undefined && this.#isFull(caller))) return false;
     this.#callers.set(host, caller);
     return true;
+  }
+
+  remove(host: string): void {
+    this.#callers.delete(host);
   }
 
   take(): readonly string[] {

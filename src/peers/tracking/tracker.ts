@@ -1,5 +1,6 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
+import { createLane } from "../../consensus/lane.js";
 import { authenticate, type AuthenticateOptions } from "./membership.js";
 import { Bans, type Ban } from "./bans.js";
 import { ClockOffsets, type ClockOffset } from "./clock-offsets.js";
@@ -49,6 +50,7 @@ export class Tracker {
   /** The operator's hosts that have proved themselves, but whose place another peer holds. */
   readonly #standby = new Set<string>();
   readonly #bans: Bans;
+  readonly #keeping = createLane();
   readonly #publicHost: string | undefined;
   readonly #offsets = new ClockOffsets();
   #reported = "";
@@ -178,12 +180,12 @@ export class Tracker {
 
   /**
    * Drops a peer or known host and no longer tries it, also when the operator named it. It may come back: a peer may name
-   * it, or it may offer itself. Throws `PEER_HOST` or `PEER_UNKNOWN`.
+   * it, it may offer itself, or a check of it may be in progress. Throws `PEER_HOST` or `PEER_UNKNOWN`.
    */
   remove(host: string): string {
     const name = normalizeHost(host);
-    if (!this.#given.has(name) && !this.#table.isPeer(name) && !this.#table.isKnown(name))
-      throw errors.peerUnknown({ host: name });
+    const isListed = this.#given.has(name) || this.#table.isPeer(name) || this.#table.isKnown(name);
+    if (!isListed && !this.records.has(name)) throw errors.peerUnknown({ host: name });
     this.#dismiss(name);
     return name;
   }
@@ -196,16 +198,21 @@ export class Tracker {
     const ban = { host: normalizeHost(host), untilUs };
     this.#bans.add(ban);
     this.#dismiss(ban.host);
-    await this.#options.keepBans?.(this.bans);
+    await this.#keepBans();
     return ban;
   }
 
-  /** Throws `PEER_HOST` or `PEER_UNKNOWN`. */
+  /** Throws `PEER_HOST` or `PEER_NOT_BANNED`. */
   async unban(host: string): Promise<string> {
     const name = normalizeHost(host);
-    if (!this.#bans.remove(name)) throw errors.peerUnknown({ host: name });
-    await this.#options.keepBans?.(this.bans);
+    if (!this.#bans.remove(name)) throw errors.peerNotBanned({ host: name });
+    await this.#keepBans();
     return name;
+  }
+
+  /** One after the other, so that the last one keeps all bans. */
+  #keepBans(): Promise<void> {
+    return this.#keeping(async () => this.#options.keepBans?.(this.bans));
   }
 
   /** The bans that are in force. */
@@ -215,6 +222,7 @@ export class Tracker {
 
   #dismiss(name: string): void {
     this.#given.delete(name);
+    this.#schedule.withdraw(name);
     this.#standby.delete(name);
     this.#reputation.dismiss(name);
     this.#report();

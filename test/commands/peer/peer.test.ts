@@ -167,7 +167,9 @@ describe("chainnode peer", () => {
       .and.match(/^e:1\t\tbanned$/m);
     expect(errorIn(await runInProcess(["peer", "add", "b:1", ...own, "--json"]))).to.equal("PEER_BANNED");
     expect(await runInProcess(["peer", "unban", "b:1", ...own])).to.include({ code: 0 });
-    expect(errorIn(await runInProcess(["peer", "unban", "b:1", ...own, "--json"]))).to.equal("PEER_UNKNOWN");
+    expect(errorIn(await runInProcess(["peer", "unban", "b:1", ...own, "--json"]))).to.equal(
+      "PEER_NOT_BANNED",
+    );
     expect((await runInProcess(["peer", "add", "b:1", ...own])).code).to.equal(0);
     expect((await runInProcess(["peer", "ban", "b:1", "--hours", "0", ...own])).code).to.equal(2);
   });

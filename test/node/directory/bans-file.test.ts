@@ -25,6 +25,11 @@ describe("The file of the banned hosts", () => {
     expect(await readBansFile(file)).to.deep.equal(bans);
   });
 
+  it("reads hosts in their canonical spelling, as an operator may edit the file", async () => {
+    await writeFile(file, '[{"host":"Node.Example.org:80","until":null}]');
+    expect(await readBansFile(file)).to.deep.equal([{ host: "node.example.org:80", untilUs: null }]);
+  });
+
   it("rejects when it cannot be written", async () => {
     const failed = writeBansFile(join(directory, "missing", "bans.json"), []).catch(
       (error: unknown) => error,
@@ -38,6 +43,7 @@ describe("The file of the banned hosts", () => {
     "[1]",
     '[{"host":1,"until":null}]',
     '[{"host":"a:1"}]',
+    '[{"host":"no host","until":null}]',
     '[{"host":"a:1","until":1.5}]',
   ]) {
     it(`refuses ${text}`, async () => {

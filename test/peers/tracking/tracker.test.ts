@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { setImmediate } from "node:timers/promises";
 import { valueToText } from "../../../src/codec/text.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { memberOf, type Value, type ValueMap } from "../../../src/codec/value.js";
@@ -7,6 +8,7 @@ import type { Engine, PeerAnswer } from "../../../src/node/engine.js";
 import { checkPeers } from "../../../src/node/check-peer.js";
 import type { Log, LogEntry } from "../../../src/node/log.js";
 import type { Node } from "../../../src/node/node.js";
+import type { Ban } from "../../../src/peers/tracking/bans.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { forwardTo } from "../../support/forward-to.js";
 import { testKey } from "../../support/keys.js";
@@ -69,6 +71,26 @@ describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
     expect(peersOf(node)).to.deep.equal(["c:1"]);
     expect(kept).to.deep.equal([[{ host: "b:1", untilUs: null }]]);
     expect(await nodes.until(() => peersOf(node).includes("b:1"), 190_000_000)).to.equal(false);
+  });
+
+  it("keeps bans one after the other, so that the last ones kept are all bans", async () => {
+    const kept: (readonly Ban[])[] = [];
+    const ends: (() => void)[] = [];
+    const node = await nodes.open("a:1", {
+      network: NETWORK,
+      keepBans: async (bans) => {
+        kept.push(bans);
+        await new Promise<void>((resolve) => ends.push(resolve));
+      },
+    });
+    const bans = ["b:1", "c:1"].map((host) => node.peers?.tracker.ban(host, null));
+    while (ends.length === 0) await setImmediate();
+    expect(kept).to.have.length(1);
+    ends[0]?.();
+    while (ends.length === 1) await setImmediate();
+    ends[1]?.();
+    await Promise.all(bans);
+    expect(kept.at(-1)?.map(({ host }) => host)).to.deep.equal(["b:1", "c:1"]);
   });
 
   it("only queues a host that a stranger offers, and adds it once it has proved itself", async () => {

@@ -231,6 +231,13 @@ export const stateKey = defineError("STATE_KEY", {
   advice: "Give 66 to 128 lower-case hex characters.",
 });
 
+export const stateKeys = defineError("STATE_KEYS", {
+  kind: "usage",
+  text: "Too many state keys: at most {most} can be asked for together.",
+  advice: "Ask for them in several requests.",
+  details: ["most"],
+});
+
 export const chainDifference = defineError("CHAIN_DIFFERENCE", {
   kind: "local",
   text: "The stored state does not match the blocks.",

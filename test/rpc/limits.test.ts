@@ -137,9 +137,21 @@ describe("malformed requests", () => {
       "/stateat",
       {
         headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: `type=local&keys=${`${"0".repeat(128)},`.repeat(257)}`,
+        body: `type=local&keys=${`${"0".repeat(128)},`.repeat(65)}`,
       },
-      "'keys' must be less than 33024",
+      "'keys' must be less than 8256",
+    ],
+    [
+      "StateAt of too many short keys",
+      `/stateat?type=local&keys=${`${"0".repeat(66)},`.repeat(64)}00`,
+      {},
+      "at most 64",
+    ],
+    [
+      "StateAt at no height",
+      "/stateat?type=local&keys=00&height=abc",
+      {},
+      "'height' must be of integer type",
     ],
     ["Inspect of another state", "/inspect?type=both&key=00", {}, "'type' must be one of the following"],
   ];

@@ -10,6 +10,6 @@ export const MAX_LISTED_TRANSACTIONS = 1000;
 export const MAX_LISTED_CODES = 100;
 export const MAX_LISTED_RESOURCE_BLOCKS = 100;
 /** How many state keys of full length a call of StateAt takes: their longest values together take some megabytes. */
-export const MAX_STATE_KEYS = 256;
+export const MAX_STATE_KEYS = 64;
 /** How many blocks ListBlock answers with when the count is left out. */
 export const DEFAULT_LISTED_BLOCKS = 20;

@@ -149,7 +149,7 @@ describe("Cells of a running node, asked for by height", () => {
     expect(read).to.deep.equal([]);
   });
 
-  it("are asked for in calls of 256 keys, and those that are no state keys not at all", async () => {
+  it("are asked for in calls of 64 keys, and those that are no state keys not at all", async () => {
     const client = createEngineClient(test.node, "test");
     const calls: number[] = [];
     const { reader } = await openRemoteChain(
@@ -165,7 +165,7 @@ describe("Cells of a running node, asked for by height", () => {
     calls.length = 0;
     const keys = Array.from({ length: 1100 }, (_, index) => padStateKey(hashOf(`cell ${index}`)));
     expect((await reader.stateAt("local", 1, [...keys, "zz"])).size).to.equal(0);
-    expect(calls).to.deep.equal([256, 256, 256, 256, 76]);
+    expect(calls).to.deep.equal([...Array.from({ length: 17 }, () => 64), 12]);
   });
 
   it("are refused when the node has another block at that height, or a shorter chain", async () => {

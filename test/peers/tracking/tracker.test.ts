@@ -83,7 +83,7 @@ describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
         await new Promise<void>((resolve) => ends.push(resolve));
       },
     });
-    const bans = ["b:1", "c:1"].map((host) => node.peers?.tracker.ban(host, null));
+    const bans = ["b:1", "c:1"].flatMap((host) => node.peers?.tracker.ban(host, null) ?? []);
     while (ends.length === 0) await setImmediate();
     expect(kept).to.have.length(1);
     ends[0]?.();

@@ -24,7 +24,7 @@ describe("findTableDifference", () => {
       await connection.script(insert);
       await connection.close();
       expect(await findTableDifference(one.file, other.file)).to.deep.equal(difference);
-      for (const { remove } of [one, other]) await remove();
+      for (const temp of [one, other]) await temp.remove();
     });
   }
 });

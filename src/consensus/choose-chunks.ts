@@ -24,20 +24,22 @@ export interface ChosenChunks {
 export interface Choice {
   readonly roundTimeUs: number;
   readonly validator: string;
+  /** Whether a hypothesis dated before the round time may be joined: its block may end early (PROTOCOL 16.9). */
+  readonly joinsEarlier: boolean;
   /** Hypotheses whose chunks give another block than they sign. */
   readonly refuted: WeakSet<Hypothesis>;
 }
 
 /**
  * The chunks that a validator's hypothesis lists (PROTOCOL 9.6, 9.7); null while they are too few. The newest slot
- * waits for no chunk. The others join a hypothesis of this round time, so that validators that hold different chunks
- * still agree: the newest slot's, else the one that covers the most slots. Without such a hypothesis they list all
- * chunks they hold.
+ * waits for no chunk. The others join a hypothesis of this round time (where blocks end early, or of an earlier one), so
+ * that validators that hold different chunks still agree: the newest slot's, else the one that covers the most slots.
+ * Without such a hypothesis they list all chunks they hold.
  */
 export function chooseChunks(
   book: RoundBook,
   slots: readonly string[],
-  { roundTimeUs, validator, refuted }: Choice,
+  { roundTimeUs, validator, joinsEarlier, refuted }: Choice,
 ): ChosenChunks | null {
   const held = new Map<string, Chunk>();
   for (const signer of new Set(slots)) {
@@ -49,7 +51,9 @@ export function chooseChunks(
   if (!haveConsensus(held, slots)) return null;
   const hypotheses = new Map(
     [...book.latestHypotheses].filter(
-      ([, hypothesis]) => hypothesis.s_timestamp === roundTimeUs && !refuted.has(hypothesis),
+      ([, hypothesis]) =>
+        !refuted.has(hypothesis) &&
+        (joinsEarlier ? hypothesis.s_timestamp <= roundTimeUs : hypothesis.s_timestamp === roundTimeUs),
     ),
   );
   return toJoin(hypotheses, held, slots) ?? all;

@@ -144,8 +144,14 @@ export class VotingTurn {
     slots: readonly string[],
     roundTime: number,
   ): Promise<{ readonly block: ExecutedBlock; readonly listed: Chunks } | null> {
-    const { book, signer } = this.#options;
-    const choice = { roundTimeUs: roundTime, validator: signer.address, refuted: this.#refuted };
+    const { book, signer, ledger } = this.#options;
+    const joinsEarlier = ledger.network.ruleSet.endsBlockEarly;
+    const choice = {
+      roundTimeUs: roundTime,
+      validator: signer.address,
+      joinsEarlier,
+      refuted: this.#refuted,
+    };
     for (;;) {
       if (this.#isNewestAwaited(slots, roundTime)) return null;
       const chosen = chooseChunks(book, slots, choice);

@@ -20,24 +20,28 @@ const INTERVALS = 3;
 
 describe("Chunks that together list more than a block holds (PROTOCOL 16.9)", () => {
   let clock: VirtualClock;
-  let three: readonly Validator[];
+  let online: readonly Validator[];
   let submissions = 0;
 
-  /** Three validators; a fourth, which holds the newest slot, is silent. */
   beforeEach(async () => {
     clock = new VirtualClock(OFFICE_START_US + 10 * SECOND_US + TENTH_US);
-    const chain = await prepareValidatorChain([0, 1, 2, 3], undefined, { rules: 2, work_limit: WORK_LIMIT });
-    const identities = chain.identities.slice(0, 3);
-    three = await Promise.all(identities.map(({ node }) => Validator.open(chain, node, clock)));
+    online = await openBesideSilent(3);
   });
-  afterEach(() => Promise.all(three.map(({ ledger }) => ledger.store.close())));
+  afterEach(() => Promise.all(online.map(({ ledger }) => ledger.store.close())));
 
+  /** Validators with one slot each; a further one, which holds the newest slot, is silent. */
+  async function openBesideSilent(count: number): Promise<readonly Validator[]> {
+    const slots = Array.from({ length: count + 1 }, (_, index) => index);
+    const chain = await prepareValidatorChain(slots, undefined, { rules: 2, work_limit: WORK_LIMIT });
+    const identities = chain.identities.slice(0, count);
+    return Promise.all(identities.map(({ node }) => Validator.open(chain, node, clock)));
+  }
   function transfer(from: KeyPair, index: number): SignedTransaction {
     const members = new Map<string, Value>([
       ["type", "Send"],
       ["timestamp", BigInt(clock.nowUs() + submissions * TRANSFERS + index)],
       ["from", from.address],
-      ...networkMembers((three[0] as Validator).ledger.network),
+      ...networkMembers((online[0] as Validator).ledger.network),
       ["to", recipient.address],
       ["amount", "5"],
     ]);
@@ -47,7 +51,7 @@ describe("Chunks that together list more than a block holds (PROTOCOL 16.9)", ()
   async function submitToEach(): Promise<readonly SignedTransaction[]> {
     submissions += 1;
     const all: SignedTransaction[] = [];
-    for (const [number, validator] of three.entries()) {
+    for (const [number, validator] of online.entries()) {
       const sender = senders[number] as KeyPair;
       const own = Array.from({ length: TRANSFERS }, (_, index) => transfer(sender, index));
       await Promise.all(own.map((each) => validator.submit(each)));
@@ -57,29 +61,29 @@ describe("Chunks that together list more than a block holds (PROTOCOL 16.9)", ()
   }
   /** Each validator hears of the transfers that others accepted. */
   async function tellAll(accepted: readonly SignedTransaction[]): Promise<void> {
-    for (const each of three) {
+    for (const each of online) {
       const unknown = accepted.filter(({ hash }) => each.pool.get(hash) === undefined);
       await Promise.all(unknown.map((transaction) => each.submit(transaction)));
     }
   }
   /** Each validator proposes what it accepted, and then hears of the rest. */
   async function proposeApart(accepted: readonly SignedTransaction[]): Promise<void> {
-    for (const each of three) await each.step();
+    for (const each of online) await each.step();
     await tellAll(accepted);
   }
   /** Lets them make blocks. Returns the transfers in each block. */
   async function blocks(): Promise<readonly number[]> {
-    const [first] = three as [Validator];
+    const [first] = online as [Validator];
     const before = first.ledger.tip.height;
-    while (three.some(({ pool }) => pool.size > 0)) {
-      await exchange(three);
-      for (const each of three) await each.step();
+    while (online.some(({ pool }) => pool.size > 0)) {
+      await exchange(online);
+      for (const each of online) await each.step();
       await clock.advance(TENTH_US);
     }
     const made = await first.ledger.store.mainBlockSummaries(before + 1, first.ledger.tip.height);
     return made.map(({ transaction_count }) => transaction_count);
   }
-  const droppedBy = (): readonly string[] => three.flatMap(({ dropped }) => [...dropped.values()]);
+  const droppedBy = (): readonly string[] => online.flatMap(({ dropped }) => [...dropped.values()]);
 
   it("are divided into blocks at the ends of intervals, and nothing that was accepted is lost", async () => {
     const accepted: SignedTransaction[] = [];
@@ -87,11 +91,37 @@ describe("Chunks that together list more than a block holds (PROTOCOL 16.9)", ()
       accepted.push(...(await submitToEach()));
       await clock.advance(SECOND_US);
     }
-    const inInterval = three.length * TRANSFERS;
+    const inInterval = online.length * TRANSFERS;
     await proposeApart(accepted);
     expect(await blocks()).to.deep.equal([2 * inInterval, inInterval]);
     expect(droppedBy()).to.deep.equal([]);
-    expect(new Set(three.map(({ ledger }) => ledger.tip.blockhash)).size).to.equal(1);
+    expect(new Set(online.map(({ ledger }) => ledger.tip.blockhash)).size).to.equal(1);
+  });
+
+  it("divide no voters where a chunk is late: they join a hypothesis whose block ends early", async () => {
+    await Promise.all(online.map(({ ledger }) => ledger.store.close()));
+    online = await openBesideSilent(5);
+    const accepted: SignedTransaction[] = [];
+    for (let interval = 0; interval < 2; interval += 1) {
+      accepted.push(...(await submitToEach()));
+      await clock.advance(SECOND_US);
+    }
+    await proposeApart(accepted);
+    const [first, ...others] = online as [Validator, ...Validator[]];
+    const last = others.at(-1) as Validator;
+    await exchange(others);
+    await clock.advance(SECOND_US);
+    await last.step();
+    expect(last.hypothesis?.chunks.size).to.equal(others.length);
+    // Only now it hears of the first one's chunk, and the others of its vote.
+    await exchange(online);
+    for (const each of [first, ...others]) await each.step();
+    await exchange(online);
+    for (const each of online) await each.step();
+    expect(online.map(({ ledger }) => ledger.tip.transaction_count)).to.deep.equal(
+      online.map(() => others.length * TRANSFERS),
+    );
+    expect(new Set(online.map(({ ledger }) => ledger.tip.blockhash)).size).to.equal(1);
   });
 
   for (const [known, tell] of [

@@ -31,6 +31,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   SendRawTransaction: { transaction: TRANSACTION, public_key, signature },
   Weight: { transaction: TRANSACTION, public_key, signature },
   Inspect: { type: "universal", key: "0".repeat(66) },
+  StateAt: { type: "local", keys: `${"0".repeat(66)},${"1".repeat(66)}`, height: "7" },
 };
 
 /** The fields as a JSON body. A field that holds JSON is JSON there. */

@@ -44,6 +44,7 @@ const SPEC_OPERATIONS: Readonly<Record<string, string>> = {
   SendRawTransaction: "transaction! public_key! signature!",
   Weight: "transaction! public_key! signature",
   Inspect: "type! key!",
+  StateAt: "type! keys! height",
 };
 
 function describeParameter(parameter: OperationParameter): string {

@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { execFileSync, fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createClient } from "../../../src/client/create-client.js";
@@ -8,16 +8,21 @@ import { devAccounts } from "../../../src/node/network/dev-network.js";
 import { createKeyPair, type KeyPair } from "../../../src/node/directory/identity.js";
 import { formRequest, KeptConnection } from "./kept-connection.js";
 
-/** The orders for a sender. */
-export interface LoadOrder {
-  readonly url: string;
+export interface LoadSettings {
   /** The rate in transactions a second, and the duration. */
   readonly rate: number;
   readonly seconds: number;
+  readonly connections?: number;
+  /** The processor core of the sender; any by default. */
+  readonly core?: number | undefined;
+}
+
+/** The orders for a sender. */
+export interface LoadOrder extends Required<Omit<LoadSettings, "core">> {
+  readonly url: string;
   /** The number of accounts that sign in turn. Beyond half of an interval's places, an account has 64 places. */
   readonly signers: number;
   readonly recipient: string;
-  readonly connections: number;
   /** The seed of the random ages. */
   readonly random: number;
 }
@@ -39,7 +44,8 @@ export interface LoadReport {
 const SENDER = fileURLToPath(new URL("sender.js", import.meta.url));
 const SIGNERS = 128;
 const FUNDS = `1${"0".repeat(18)}`;
-const MANY_CONNECTIONS = 480;
+/** At twice the peak, more answers are awaited than the node leaves waiting on 480 connections. It admits 1,000. */
+const MANY_CONNECTIONS = 900;
 const SEED = 1;
 const ASKED_TOGETHER = 32;
 
@@ -65,12 +71,13 @@ export async function fundSigners(url: string): Promise<void> {
   await untilCommitted(url, hashes);
 }
 
-/** Signs and sends a load in a separate process. */
+/** Signs and sends a load in a separate process, on one processor core if one is named. */
 export async function sendLoad(
   url: string,
-  { rate, seconds, connections = MANY_CONNECTIONS }: { rate: number; seconds: number; connections?: number },
+  { rate, seconds, connections = MANY_CONNECTIONS, core }: LoadSettings,
 ): Promise<LoadReport> {
   const child = fork(SENDER, { serialization: "advanced" });
+  if (core !== undefined) pinProcess(child, core);
   const order: LoadOrder = {
     url,
     rate,
@@ -88,6 +95,11 @@ export async function sendLoad(
     }),
   ])) as [LoadReport];
   return report;
+}
+
+/** Keeps a process and all its threads on one processor core. Throws when the system cannot. */
+export function pinProcess({ pid }: ChildProcess, core: number): void {
+  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(core), String(pid)]);
 }
 
 /** The transactions that are in no block, with the node's reason. */

@@ -29,6 +29,21 @@ export async function proposalCandidates(
 }
 
 /**
+ * What a validator's chunk lists where blocks end early (PROTOCOL 16.9): every transaction up to a time, the oldest
+ * first, also those that exceed the work of a block and the first that exceeds its bytes. They tell the voters where
+ * the block ends. At most as many as a chunk may list. Ordered and prepared as by `proposalCandidates`.
+ */
+export async function listCandidates(
+  source: CandidateSource,
+  latestUs: number,
+): Promise<readonly PreparedTransaction[]> {
+  const timely = source.pool.all().filter(({ transaction }) => transaction.timestamp <= latestUs);
+  const count = Math.min(fitBlock(timely).length + 1, MAX_BLOCK_TRANSACTIONS);
+  const { work } = blockRoom(source.ledger.network);
+  return refreshInPool(source, timely.toSorted(byHash).slice(0, count), work);
+}
+
+/**
  * Prepares transactions of the pool again when the codes have changed (PROTOCOL 6.6), and keeps the result in the pool.
  * A transaction that the new codes refuse leaves the pool. Stops at the work limit: the rest is left out.
  */

@@ -1,10 +1,10 @@
 import type { ExecutedBlock } from "../ledger/execute-block.js";
 import { KNOWN_ALLOWANCE } from "../ledger/execute-transactions.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
-import { REFRESH_INTERVAL_US } from "../records/limits.js";
+import { MAX_BLOCK_TRANSACTIONS, REFRESH_INTERVAL_US } from "../records/limits.js";
 import { floorToInterval } from "../records/round-time.js";
 import type { MainBlockSummary } from "../store/store.js";
-import { byHash, fitBlock, proposalCandidates, refreshInPool } from "./block-candidates.js";
+import { byHash, fitBlock, listCandidates, proposalCandidates, refreshInPool } from "./block-candidates.js";
 import type { Hypothesis } from "../records/hypothesis.js";
 import { chooseChunks, isFresh, type Chunks } from "./choose-chunks.js";
 import { votesOf } from "./votes.js";
@@ -21,6 +21,8 @@ export class VotingTurn {
   #began = { tip: "", atUs: 0 };
   /** Hypotheses whose chunks give another block than they sign: their lists were changed, or are of another round. */
   readonly #refuted = new WeakSet<Hypothesis>();
+  /** The blockhash of the last tip after which it voted for a block that ends early, and the first such round time, µs. */
+  #early = { tip: "", roundTimeUs: 0 };
 
   constructor(options: RoundOptions, round: OpenRound) {
     this.#options = options;
@@ -36,7 +38,8 @@ export class VotingTurn {
     if (!slots.includes(signer.address) || slots.at(-1) === signer.address) return null;
     // Every node has had one interval to collect these: their floored timestamps are before the round time
     // (PROTOCOL 9.4).
-    const candidates = await proposalCandidates(this.#options, roundTime - 1);
+    const candidatesOf = ledger.network.ruleSet.endsBlockEarly ? listCandidates : proposalCandidates;
+    const candidates = await candidatesOf(this.#options, roundTime - 1);
     this.#noteBegin(candidates);
     if (candidates.length === 0 || (!isEnding && this.#isEarly(slots, roundTime))) return null;
 
@@ -85,7 +88,7 @@ export class VotingTurn {
 
   /** Publishes this validator's chunk (PROTOCOL 9.5): once a round, and again when it is too old. */
   async #propose(candidates: readonly PreparedTransaction[], roundTime: number): Promise<void> {
-    const { book, signer } = this.#options;
+    const { book, signer, ledger } = this.#options;
     const round = this.#round;
     if (round.proposedAt === roundTime || isFresh(book.chunks.get(signer.address), roundTime)) return;
     const { block, refused } = await round.execute(candidates, roundTime, KNOWN_ALLOWANCE);
@@ -96,7 +99,11 @@ export class VotingTurn {
     round.proposedAt = roundTime;
     if (round.decidedAt === 0) round.block = block;
     const { previous_blockhash } = block.content;
-    const transactions = block.content.transactions.map(({ hash }) => hash);
+    const crowdedOut = [...refused.keys()].filter((hash) => isCrowdedOut(hash, refused));
+    const transactions = [
+      ...block.content.transactions.map(({ hash }) => hash),
+      ...(ledger.network.ruleSet.endsBlockEarly ? crowdedOut : []),
+    ];
     const content = { previous_blockhash, s_timestamp: roundTime, transactions };
     const chunk = await round.timed("sign", () => signer.chunk(content));
     if (chunk !== null) book.putChunk(chunk);
@@ -125,9 +132,11 @@ export class VotingTurn {
     if (decided === null) return;
     const { block, listed } = decided;
     round.decide(block, roundTime);
+    const { previous_blockhash, s_timestamp } = block.content;
+    if (s_timestamp < roundTime && this.#early.tip !== previous_blockhash)
+      this.#early = { tip: previous_blockhash, roundTimeUs: roundTime };
     // A validator does not repeat a hypothesis that still counts.
     if (book.votes.has(signer.address)) return;
-    const { previous_blockhash, s_timestamp } = block.content;
     const hypothesis_hash = round.hypothesisHash(block);
     const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
     const content = { hypothesis_hash, previous_blockhash, s_timestamp, chunks };
@@ -157,7 +166,7 @@ export class VotingTurn {
       const chosen = chooseChunks(book, slots, choice);
       if (chosen === null) return null;
       const { chunks: listed, joined } = chosen;
-      const block = await this.#execute(await this.#union(listed, roundTime), roundTime);
+      const block = await this.#execute(listed, roundTime);
       const isAgreed = block !== null && this.#round.hypothesisHash(block) === joined?.hypothesis_hash;
       if (joined === null || isAgreed) return block === null ? null : { block, listed };
       this.#refuted.add(joined);
@@ -166,21 +175,41 @@ export class VotingTurn {
 
   /**
    * The block of listed transactions. Where not all fit one block and the rules end it early, it ends before the first
-   * that does not fit, so that a later block can hold that one and those after it (PROTOCOL 16.9). Those of one interval
-   * have no earlier end, and the block takes what fits.
+   * that does not fit, so that a later block can hold that one and those after it (PROTOCOL 16.9). When the first of
+   * them do not fit within their interval, it ends with that interval and takes what fits.
    */
-  async #execute(listed: readonly PreparedTransaction[], roundTime: number): Promise<ExecutedBlock | null> {
-    const { ledger } = this.#options;
-    const { constants, ruleSet } = ledger.network;
+  async #execute(chunks: Chunks, roundTime: number): Promise<ExecutedBlock | null> {
+    const { tip, network } = this.#options.ledger;
+    const interval = network.constants.main_chain_interval;
+    const listed = await this.#union(chunks, roundTime);
     const fitting = fitBlock(listed);
     const { block, refused } = await this.#round.execute(fitting, roundTime);
-    const next =
-      fitting.find(({ transaction: { hash } }) => isCrowdedOut(hash, refused)) ?? listed[fitting.length];
-    if (!ruleSet.endsBlockEarly || next === undefined) return block;
-    const end = floorToInterval(next.transaction.timestamp - 1, constants.main_chain_interval);
-    const before = fitting.filter(({ transaction: { timestamp } }) => timestamp <= end);
-    if (end <= ledger.tip.s_timestamp || before.length === 0) return block;
-    return (await this.#round.execute(before, end)).block;
+    if (!network.ruleSet.endsBlockEarly || this.#isDivided(roundTime)) return block;
+    // A full chunk may leave out what is newer than its last transaction.
+    const last = new Set(
+      [...chunks.values()].map(({ transactions }) => transactions.toSorted()[MAX_BLOCK_TRANSACTIONS - 1]),
+    );
+    const next = listed.find(
+      ({ transaction: { hash } }, index) =>
+        index >= fitting.length || isCrowdedOut(hash, refused) || last.has(hash),
+    );
+    if (next === undefined) return block;
+    const before = floorToInterval(next.transaction.timestamp - 1, interval);
+    const isWhole =
+      before > tip.s_timestamp && fitting.some(({ transaction }) => transaction.timestamp <= before);
+    const end = isWhole ? before : before + interval;
+    if (end >= roundTime) return block;
+    const timely = fitting.filter(({ transaction }) => transaction.timestamp <= end);
+    return (await this.#round.execute(timely, end)).block ?? block;
+  }
+
+  /**
+   * Whether votes for a block that ends early did not seal it until the chunks were too old. Each validator votes for
+   * one block of a date, so the votes of a later round are for the round time.
+   */
+  #isDivided(roundTime: number): boolean {
+    const { tip, roundTimeUs } = this.#early;
+    return tip === this.#options.ledger.tip.blockhash && roundTime - roundTimeUs >= REFRESH_INTERVAL_US;
   }
 
   /**

@@ -52,8 +52,9 @@ export interface RuleSet {
   /** Whether fresh chunks of this many slots, dated so or later, may set the round time (PROTOCOL 9.3, 16.1). */
   setsRoundTime(votes: number, slots: number): boolean;
   /**
-   * Whether the block that validators vote for ends at an earlier round time when the listed chunks do not fit one block;
-   * else it leaves out what does not fit, which no later block can hold (PROTOCOL 9.8, 16.9).
+   * Whether the block that validators vote for ends at an earlier round time when the listed chunks do not fit one block,
+   * and chunks list what tells so; else it leaves out what does not fit, which no later block can hold (PROTOCOL 9.8,
+   * 16.9).
    */
   readonly endsBlockEarly: boolean;
   /** Whether resource blocks hold receipts (PROTOCOL 10.7, 16.3). */

@@ -1,6 +1,11 @@
 import { expect } from "chai";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { fitBlock, proposalCandidates, refreshInPool } from "../../src/consensus/block-candidates.js";
+import {
+  fitBlock,
+  listCandidates,
+  proposalCandidates,
+  refreshInPool,
+} from "../../src/consensus/block-candidates.js";
 import { WORK_LIMIT } from "../../src/vm/machine.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
@@ -33,11 +38,15 @@ describe("What a validator proposes (PROTOCOL 4.3, 6.6, 9.4, 15.2, 15.8)", () =>
   const timesOf = (transactions: readonly PreparedTransaction[]): readonly number[] =>
     transactions.map(({ transaction }) => transaction.timestamp - test.node.ledger.tip.s_timestamp);
 
-  async function proposed(transactions: readonly PreparedTransaction[], latest: number) {
+  async function proposed(
+    transactions: readonly PreparedTransaction[],
+    latest: number,
+    candidates = proposalCandidates,
+  ) {
     const { ledger } = test.node;
     const pool = new TransactionPool({ maxTransactions: 5000, maxBytes: 3 * MAX_BLOCK_SIZE });
     for (const transaction of transactions) pool.add(transaction);
-    return timesOf(await proposalCandidates({ pool, ledger }, ledger.tip.s_timestamp + latest));
+    return timesOf(await candidates({ pool, ledger }, ledger.tip.s_timestamp + latest));
   }
 
   it("is the pool up to a time, in ascending order of hash", async () => {
@@ -71,6 +80,23 @@ describe("What a validator proposes (PROTOCOL 4.3, 6.6, 9.4, 15.2, 15.8)", () =>
       await transfer(4, { work: half - 12 }),
     ];
     expect(await proposed(transactions, 9)).to.deep.equal([1, 3, 4]);
+  });
+
+  it("lists by rules 2 also what exceeds a block, at most as many as a chunk may list (PROTOCOL 16.9)", async () => {
+    const half = WORK_LIMIT / 2;
+    const heavy = [
+      await transfer(1, { work: half }),
+      await transfer(2, { work: half + 1 }),
+      await transfer(3, { size: MAX_BLOCK_SIZE }),
+      await transfer(4),
+    ];
+    expect(await proposed(heavy, 9, listCandidates)).to.deep.equal([1, 2, 3]);
+    const base = await transfer(1);
+    const many = Array.from({ length: MAX_BLOCK_TRANSACTIONS + 1 }, (_, index) => ({
+      ...base,
+      transaction: { ...base.transaction, hash: `${index}`.padStart(78, "0") },
+    }));
+    expect(await proposed(many, 9, listCandidates)).to.have.length(MAX_BLOCK_TRANSACTIONS);
   });
 
   it("includes a transaction at the work limit when no other one waits", async () => {

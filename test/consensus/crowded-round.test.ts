@@ -4,6 +4,7 @@ import { TOO_LATE } from "../../src/consensus/chain-maker.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
+import type { Chunk } from "../../src/records/chunk.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { exchange, Validator } from "../support/validator.js";
@@ -59,6 +60,14 @@ describe("Chunks that together list more than a block holds (PROTOCOL 16.9)", ()
     }
     return all;
   }
+  async function submitInIntervals(count: number): Promise<readonly SignedTransaction[]> {
+    const accepted: SignedTransaction[] = [];
+    for (let interval = 0; interval < count; interval += 1) {
+      accepted.push(...(await submitToEach()));
+      await clock.advance(SECOND_US);
+    }
+    return accepted;
+  }
   /** Each validator hears of the transfers that others accepted. */
   async function tellAll(accepted: readonly SignedTransaction[]): Promise<void> {
     for (const each of online) {
@@ -83,30 +92,26 @@ describe("Chunks that together list more than a block holds (PROTOCOL 16.9)", ()
     const made = await first.ledger.store.mainBlockSummaries(before + 1, first.ledger.tip.height);
     return made.map(({ transaction_count }) => transaction_count);
   }
+  const WAYS = [
+    ["to the one that proposes them", proposeApart],
+    ["to all before one proposes", tellAll],
+  ] as const;
   const droppedBy = (): readonly string[] => online.flatMap(({ dropped }) => [...dropped.values()]);
 
-  it("are divided into blocks at the ends of intervals, and nothing that was accepted is lost", async () => {
-    const accepted: SignedTransaction[] = [];
-    for (let interval = 0; interval < INTERVALS; interval += 1) {
-      accepted.push(...(await submitToEach()));
-      await clock.advance(SECOND_US);
-    }
-    const inInterval = online.length * TRANSFERS;
-    await proposeApart(accepted);
-    expect(await blocks()).to.deep.equal([2 * inInterval, inInterval]);
-    expect(droppedBy()).to.deep.equal([]);
-    expect(new Set(online.map(({ ledger }) => ledger.tip.blockhash)).size).to.equal(1);
-  });
+  for (const [known, tell] of WAYS)
+    it(`known ${known}, are divided into blocks at the ends of intervals, and nothing is lost`, async () => {
+      const accepted = await submitInIntervals(INTERVALS);
+      const inInterval = online.length * TRANSFERS;
+      await tell(accepted);
+      expect(await blocks()).to.deep.equal([2 * inInterval, inInterval]);
+      expect(droppedBy()).to.deep.equal([]);
+      expect(new Set(online.map(({ ledger }) => ledger.tip.blockhash)).size).to.equal(1);
+    });
 
   it("divide no voters where a chunk is late: they join a hypothesis whose block ends early", async () => {
     await Promise.all(online.map(({ ledger }) => ledger.store.close()));
     online = await openBesideSilent(5);
-    const accepted: SignedTransaction[] = [];
-    for (let interval = 0; interval < 2; interval += 1) {
-      accepted.push(...(await submitToEach()));
-      await clock.advance(SECOND_US);
-    }
-    await proposeApart(accepted);
+    await proposeApart(await submitInIntervals(2));
     const [first, ...others] = online as [Validator, ...Validator[]];
     const last = others.at(-1) as Validator;
     await exchange(others);
@@ -124,10 +129,38 @@ describe("Chunks that together list more than a block holds (PROTOCOL 16.9)", ()
     expect(new Set(online.map(({ ledger }) => ledger.tip.blockhash)).size).to.equal(1);
   });
 
-  for (const [known, tell] of [
-    ["to the one that proposes them", proposeApart],
-    ["to all before one proposes", tellAll],
-  ] as const)
+  it("lose no later interval because the first has more than a block holds", async () => {
+    const accepted = [await submitToEach(), await submitToEach(), await submitToEach()].flat();
+    await clock.advance(SECOND_US);
+    accepted.push(...(await submitInIntervals(2)));
+    await tellAll(accepted);
+    const [first = 0, ...later] = await blocks();
+    expect(first).to.be.within(FITTING - 1, FITTING);
+    expect(later).to.deep.equal([2 * online.length * TRANSFERS]);
+  });
+
+  it("are in a block at the latest when chunks are renewed, although votes were divided", async () => {
+    await Promise.all(online.map(({ ledger }) => ledger.store.close()));
+    online = await openBesideSilent(5);
+    await proposeApart(await submitInIntervals(2));
+    const [first, second, third, ...late] = online as [Validator, Validator, Validator, ...Validator[]];
+    await exchange([first, second, third]);
+    await exchange([second, third, ...late]);
+    for (const each of late) await first.book.offerChunk(each.chunk as Chunk);
+    await clock.advance(SECOND_US);
+    for (const each of online) await each.step();
+    expect(online.map(({ hypothesis }) => hypothesis?.chunks.size)).to.deep.equal([5, 5, 5, 4, 4]);
+    const before = first.ledger.tip.height;
+    for (let tenth = 0; tenth < 200; tenth += 1) {
+      await clock.advance(TENTH_US);
+      await exchange(online);
+      for (const each of online) await each.step();
+    }
+    expect(online.every(({ ledger }) => ledger.tip.height > before)).to.equal(true);
+    expect(new Set(online.map(({ ledger }) => ledger.tip.blockhash)).size).to.equal(1);
+  });
+
+  for (const [known, tell] of WAYS)
     it(`within one interval, known ${known}, fill a block, and nothing is said to fail`, async () => {
       const accepted = [await submitToEach(), await submitToEach(), await submitToEach()].flat();
       await clock.advance(SECOND_US);

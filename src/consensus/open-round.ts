@@ -146,7 +146,7 @@ export class OpenRound {
 
   /**
    * Drops transactions that passed alone, but fail after the transactions that precede them in the block. Those without
-   * room stay: they can be in a later block.
+   * room stay: a later block can hold those that are newer than this one.
    */
   drop(refused: ExecutedBlock["refused"]): void {
     const { pool, onDropped } = this.#options;

@@ -31,7 +31,7 @@ export const blockTransaction = defineError("BLOCK_TRANSACTION", {
 export const noRoomInBlock = defineError("NO_ROOM_IN_BLOCK", {
   kind: "busy",
   text: "Too long processing. ",
-  advice: "Nothing needs to be done: the transaction can be in a later block.",
+  advice: "If the transaction gets into no later block, send it again with a new timestamp.",
   about:
     "The transactions before it in the block leave it too little of the block's work (PROTOCOL 15.8, 16.9).",
 });

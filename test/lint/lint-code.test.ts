@@ -38,7 +38,7 @@ const EXPRESSIONS: readonly (readonly [expression: string, finding: string])[] =
   ],
   [
     `{"$reg_match":["/(a)\\\\1/","a"]}`,
-    "error $.updates[0].$reg_match: The pattern is malformed or not linear: it never matches.",
+    "error $.updates[0].$reg_match: The pattern never matches: it has a back reference: \\1.",
   ],
   [
     `{"$write_local":["a","xyz",1]}`,

@@ -34,6 +34,8 @@ const NETWORK: NetworkDefinition = {
 const HONEST = { blocks: 20, gapUs: 40 * SECOND_US };
 const FAKE = { blocks: 24, gapUs: 100 * SECOND_US };
 const NOW_US = START_US + 2600 * SECOND_US;
+/** Virtual time passes while a node checks blocks, the more the slower the machine is. */
+const PATIENCE_US = 300 * SECOND_US;
 
 describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
   let nodes: PeerNodes;
@@ -81,7 +83,7 @@ describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
       () => face,
       () => nodes.clock.nowUs(),
     );
-    nodes.engines.set(host, { ...engine, ...instead });
+    nodes.engines.set(host, { ...nodes.counted(engine), ...instead });
   }
   const resourceTip = ({ ledger }: Pick<Node, "ledger">): string => ledger.resourceChain.tip?.blockhash ?? "";
 
@@ -99,7 +101,7 @@ describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
     await show("honest:1", honest);
     const node = await nodes.open("new:1", { network: NETWORK, hosts: ["fake:1", "honest:1"] });
     node.start();
-    expect(await nodes.until(() => resourceTip(node) === resourceTip(honest), 20 * SECOND_US)).to.equal(true);
+    expect(await nodes.until(() => resourceTip(node) === resourceTip(honest), PATIENCE_US)).to.equal(true);
   });
 
   it("does not keep a node from the blocks of its honest peers", async () => {
@@ -108,12 +110,12 @@ describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
     await show("honest:1", growing);
     const node = await nodes.open("new:1", { network: NETWORK, hosts: ["honest:1"] });
     node.start();
-    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing))).to.equal(true);
+    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing), PATIENCE_US)).to.equal(true);
     await node.peers?.tracker.check("fake:1");
     const isPassedOver = (): boolean => node.peers?.sync.passedOverUntil("fake:1") !== null;
-    expect(await nodes.until(isPassedOver)).to.equal(true);
+    expect(await nodes.until(isPassedOver, PATIENCE_US)).to.equal(true);
     await mine(growing, HONEST);
-    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing))).to.equal(true);
+    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing), PATIENCE_US)).to.equal(true);
     await growing.ledger.store.close();
   });
 
@@ -122,7 +124,7 @@ describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
     await show("honest:1", growing);
     const node = await nodes.open("new:1", { network: NETWORK, hosts: ["honest:1"] });
     node.start();
-    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing))).to.equal(true);
+    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing), PATIENCE_US)).to.equal(true);
     let [isAsked, release] = [false, (): void => undefined];
     const released = new Promise<void>((resolve) => (release = resolve));
     const request: Engine["request"] = async () => {
@@ -132,10 +134,10 @@ describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
     };
     await show("fake:1", fake, { request });
     await node.peers?.tracker.check("fake:1");
-    expect(await nodes.until(() => isAsked)).to.equal(true);
+    expect(await nodes.until(() => isAsked, PATIENCE_US)).to.equal(true);
     expect(node.peers?.sync.isFollowing).to.equal(false);
     await mine(growing, HONEST);
-    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing))).to.equal(true);
+    expect(await nodes.until(() => resourceTip(node) === resourceTip(growing), PATIENCE_US)).to.equal(true);
     release();
     await growing.ledger.store.close();
   });

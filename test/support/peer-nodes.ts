@@ -78,6 +78,11 @@ export class PeerNodes {
     return node;
   }
 
+  /** An engine of a store that these nodes do not have: virtual time stands still while it works. */
+  counted(engine: Engine): Engine {
+    return this.#underWay.counted(() => engine);
+  }
+
   /** Lets virtual time pass until a condition holds. Returns false when it does not hold in time. */
   async until(isSo: () => boolean, withinUs = 10_000_000): Promise<boolean> {
     const endUs = this.clock.nowUs() + withinUs;

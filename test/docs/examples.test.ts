@@ -1,20 +1,14 @@
-import { execFileSync, fork } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { createProject, TEMPLATES } from "../../commands/code/new-project.js";
 import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
-import { TEST_HOOKS } from "../../commands/code/test-process.js";
-import type { MutationAnswer, MutationRun } from "../../src/testing/mutation/mutation-run.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const EXAMPLES = join(ROOT, "examples");
-const MUTATION = fileURLToPath(new URL("../../src/testing/mutation/run-mutants.js", import.meta.url));
 const contracts = TEMPLATES.map((name) => join(EXAMPLES, name, "contract.ts"));
-/** Every how manieth mutant is tested here. The slow suite tests all of them. */
-const STEP = 15;
 
 interface Report {
   readonly failed: number;
@@ -28,6 +22,7 @@ function filesIn(directory: string): readonly string[] {
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
 }
 
+/** The slow suite tests their mutants. */
 describe("The examples", () => {
   const directory = useTemporaryDirectory();
 
@@ -72,16 +67,6 @@ describe("The examples", () => {
     );
     const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
     expect(execFileSync(process.execPath, [compiler, "-p", project], { encoding: "utf8" })).to.equal("");
-  });
-
-  it("notice a sample of the mutants of a token", async () => {
-    const child = fork(MUTATION, { execArgv: [`--import=${TEST_HOOKS}`] });
-    const files = [join(EXAMPLES, "token/contract.test.ts")];
-    child.send({ files, from: 0, step: STEP } satisfies MutationRun);
-    const [answer] = (await once(child, "message")) as [MutationAnswer];
-    if (answer.status !== "done") expect.fail(answer.reason);
-    expect(answer.total).to.be.greaterThan(4 * STEP);
-    expect(answer.survivors.filter(({ equivalent }) => equivalent === null)).to.deep.equal([]);
   });
 
   it("are listed in the documents", () => {

@@ -86,14 +86,11 @@ export function readReceipt(value: Value | undefined): Receipt {
   return allSteps(readReceiptInSteps(value));
 }
 
-/** Like `readReceipt`, but in steps, because unknown members may make a receipt long: up to `maxLength` bytes. */
-export function* readReceiptInSteps(
-  value: Value | undefined,
-  maxLength: number = MAX_BLOCK_SIZE,
-): Steps<Receipt> {
+/** Like `readReceipt`, but in steps, because unknown members may make a receipt as long as a block. */
+export function* readReceiptInSteps(value: Value | undefined): Steps<Receipt> {
   const fields = new Fields(value, "receipt");
   // Printed first: no part is longer than the whole.
-  const text = yield* printInSteps(value, "receipt", maxLength);
+  const text = yield* printInSteps(value, "receipt", MAX_BLOCK_SIZE);
   return {
     previous_blockhash: fields.timeHash("previous_blockhash"),
     receipt_hash: fields.hash("receipt_hash"),

@@ -1,6 +1,5 @@
 import { canonicalJson, stringToJson, canonicalJsonInSteps } from "../codec/canonical-json.js";
 import { hashOf } from "../codec/hash.js";
-import { parseJson } from "../codec/parse-json.js";
 import { allSteps, type Steps } from "../codec/steps.js";
 import { isMap, type Value, type ValueMap, weightUpTo } from "../codec/value.js";
 import { malformedField } from "./fields.js";
@@ -49,12 +48,6 @@ export function* printUpdatesInSteps(updates: Updates): Steps<PrintedUpdates> {
     if (leaves.length % STEP === 0) yield;
   }
   return { text: `${text}}`, leaves };
-}
-
-/** Reads updates from the text that is stored. Throws `RECORD_MALFORMED`. */
-export function readUpdates(text: string): Updates {
-  const members = parseJson(text);
-  return isMap(members) ? allSteps(readUpdatesInSteps(members, "updates")) : new Map<string, Update>();
 }
 
 function* printValue(value: Value): Steps<string> {

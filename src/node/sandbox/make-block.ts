@@ -49,7 +49,7 @@ const SALT = "0".repeat(SALT_DIGITS);
  */
 export async function searchNonce(
   { prefix, limit, difficulty }: MiningJob,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<MiningResult> {
   const kernel = await createFastestKernel();
   for (let from = 0; from < MOST_TRIES;) {

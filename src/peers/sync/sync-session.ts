@@ -181,7 +181,7 @@ export class SyncSession {
   /** Whether the first block of each chain follows this node's last one. */
   #isNext(batch: readonly ChainBlock[]): boolean {
     const { tip, resourceChain } = this.#options.ledger;
-    const follows = (chain: ChainBlock["chain"], { height, blockhash } = NO_BLOCK): boolean => {
+    const follows = (chain: ChainBlock["chain"], { height, blockhash }: typeof NO_BLOCK): boolean => {
       const block = batch.find((next) => next.chain === chain)?.block;
       return block === undefined || (block.height === height + 1 && block.previous_blockhash === blockhash);
     };

@@ -37,7 +37,7 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
   /** Unlocks the signer. Each call of the result takes the current time, unless the parameters have one. */
   const prepareCall = async (
     type: string,
-    parameters: unknown = {},
+    parameters: unknown,
     { signer, raw = false }: LiteralOptions & { readonly signer: Signer | undefined },
   ): Promise<Sign> => {
     const given = toValueMap(parameters);

@@ -159,7 +159,7 @@ export class LineEditor {
   }
 
   /** Begins an empty line below the current one, which stays on the screen. Ctrl-Y inserts its text again. */
-  #leaveLine(message = ""): void {
+  #leaveLine(message: string): void {
     this.#line.write(null, TO_END);
     const { rows } = this.#line.getCursorPos();
     this.#output.write(`\r\n${message}${"\r\n".repeat(rows)}`);

@@ -35,12 +35,12 @@ const WEIGHT_A_STATEMENT = 32_768;
  * Writes rows, a limited number in each statement, one statement after the other; other work can run in between.
  * Reports where each batch begins.
  *
- * @param weigh the weight of a row, as `weightUpTo` weighs values; left out when no row is long.
+ * @param weigh the weight of a row, as `weightUpTo` weighs values.
  */
 export async function writeInBatches<T>(
   rows: readonly T[],
   write: (batch: readonly T[], start: number) => Promise<void>,
-  weigh: (row: T) => number = () => 0,
+  weigh: (row: T) => number,
 ): Promise<void> {
   for (let start = 0; start < rows.length;) {
     const batch: T[] = [];

@@ -17,6 +17,7 @@ import * as testing from "../src/testing/errors.js";
 import * as rpc from "../src/rpc/errors.js";
 import * as cli from "../src/cli/errors.js";
 import * as commands from "./errors.js";
+import * as code from "./code/errors.js";
 
 /** The definitions of every room. */
 const ROOMS = {
@@ -38,6 +39,7 @@ const ROOMS = {
   rpc,
   cli,
   commands,
+  code,
 };
 
 /** All errors, gathered for help and documentation. */

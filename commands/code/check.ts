@@ -24,7 +24,7 @@ import {
 import { completeSource, readCodeFile } from "./code-files.js";
 import { fixCodeFile } from "./fix-code-file.js";
 import { feeByWeight, registrationCost, type FeeRule, type RegistrationCost } from "./registration-cost.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 export const command: Command = {
   summary: "find faults in code before it is sent",

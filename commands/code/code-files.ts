@@ -9,7 +9,7 @@ import { isList, isMap, type Value, type ValueMap } from "../../src/codec/value.
 import { completeRecord, layoutOf } from "../../src/records/code-layout.js";
 import { isCode, type SourceMap } from "../../src/contract/index.js";
 import { toValue } from "../../src/repl/to-value.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 /** A code record of a file. */
 export interface CodeSource {

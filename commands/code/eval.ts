@@ -13,7 +13,7 @@ import type { CellSpace } from "../../src/replay/trial/given-cells.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { ANY } from "../../src/records/operations/json-schema.js";
 import type { ImplicitValues, StateView } from "../../src/vm/machine.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 const KINDS = ["universal", "local"] as const;
 

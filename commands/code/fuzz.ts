@@ -13,7 +13,7 @@ import { MOST_SEED } from "../../src/testing/seed.js";
 import { ruleSetAtHand } from "./code-check.js";
 import { completedTexts } from "./completed-texts.js";
 import { allowModules } from "./code-files.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 const DEFAULT_RUNS = 2000;
 const MOST_RUNS = 10_000_000;

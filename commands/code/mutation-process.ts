@@ -9,7 +9,7 @@ import type {
 } from "../../src/testing/mutation/mutation-run.js";
 import { SEED_VARIABLE } from "../../src/testing/seed.js";
 import { TEST_HOOKS } from "./test-process.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 const RUNNER = fileURLToPath(new URL("../../src/testing/mutation/run-mutants.js", import.meta.url));
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileError } from "../../src/codec/file-error.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 /** The directories of `examples/`. */
 export const TEMPLATES = [

@@ -3,7 +3,7 @@ import type { Command } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { createProject, TEMPLATES } from "./new-project.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 export const command: Command = {
   summary: "make a project with a contract and its tests",

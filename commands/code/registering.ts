@@ -24,7 +24,7 @@ import { sendInTime, nowUs } from "../../src/actions/send-in-time.js";
 import { LOOK_UP_COMMAND, waitForBlock } from "../tx/sending.js";
 import { WAIT_OPTIONS, readWaitTimeout } from "../options.js";
 import { workspaceOf } from "../workspace.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 import { diffText } from "../../src/cli/output/diff.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Style } from "../../src/cli/terminal/colour.js";

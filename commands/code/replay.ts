@@ -10,7 +10,7 @@ import type { DifferingChange, ReplayedCall } from "../../src/replay/trial/repla
 import { OFFLINE_OPTION } from "../options.js";
 import { readCodeFile, type CodeSource } from "./code-files.js";
 import { withChain } from "./read-chain.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 const COLUMNS = ["height", "transaction", "difference"].map((title) => ({ title }));
 

@@ -4,7 +4,7 @@ import type { Context } from "../../src/cli/command.js";
 import type { EndedTest, TestRun } from "../../src/testing/run/test-run.js";
 import { RECORD_VARIABLE } from "../../src/testing/record/test-record.js";
 import { SEED_VARIABLE } from "../../src/testing/seed.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 /** What a process of tests imports first. */
 export const TEST_HOOKS = new URL("../../src/repl/evaluation/register-hooks.js", import.meta.url).href;

@@ -22,7 +22,7 @@ import { REPORTERS, type EndedTest } from "../../src/testing/run/test-run.js";
 import { MOST_SEED } from "../../src/testing/seed.js";
 import type { MutationResult } from "./mutation-process.js";
 import { runTestFiles } from "./test-process.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 const COSTS_FILE = "fees.json";
 const RATIO = objectOf({ covered: HEIGHT, total: HEIGHT });

@@ -10,6 +10,7 @@ import * as consensus from "../src/consensus/errors.js";
 import * as peers from "../src/peers/errors.js";
 import * as replay from "../src/replay/errors.js";
 import * as node from "../src/node/errors.js";
+import * as directory from "../src/node/directory/errors.js";
 import * as keys from "../src/node/keys/errors.js";
 import * as actions from "../src/actions/errors.js";
 import * as repl from "../src/repl/errors.js";
@@ -32,6 +33,7 @@ const ROOMS = {
   peers,
   replay,
   node,
+  directory,
   keys,
   actions,
   repl,

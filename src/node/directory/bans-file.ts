@@ -6,7 +6,7 @@ import type { Ban } from "../../peers/tracking/bans.js";
 import { normalizeHost } from "../../peers/transport/host.js";
 import { syncDirectory, writeDurably } from "./durable.js";
 import { isMissing } from "./private-directory.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 /** Writes the operator's bans. A node that is killed meanwhile has the old file or the new one. */
 export async function writeBansFile(file: string, bans: readonly Ban[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { ChainEnd, Store } from "../../store/store.js";
 import type { DataDirectory } from "./data-directory.js";
 import { readSignings } from "./signing-memory-file.js";
 import { readTipNote } from "./tip-note.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 /** Marks a database made by `chainnode data backup`: it may end before the last blocks that a directory notes. */
 export const COPY_NOTE = "copy";

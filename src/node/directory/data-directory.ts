@@ -5,7 +5,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import { createIdentity, readIdentity, writeIdentity, type Identity } from "./identity.js";
 import { readNetworkFile, writeNetworkFile } from "./network-file.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 export interface DataDirectory {
   readonly path: string;

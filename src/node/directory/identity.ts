@@ -6,7 +6,7 @@ import { hashOf } from "../../codec/hash.js";
 import { fileError } from "../../codec/file-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 /** The three identities of a node (PROTOCOL 3.5), kept in the data directory in a file that only its owner may read. */
 export interface Identity {

@@ -5,7 +5,7 @@ import { fileError } from "../../codec/file-error.js";
 import { DEFAULT_RULES, RULE_SETS, type RulesNumber } from "../../records/rules.js";
 import { readNetworkDefinition, readRules } from "../../records/network-reader.js";
 import { DEFAULT_CONSTANTS, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 /** Characters of the genesis address in the default name of a new network. */
 const NAME_TAIL = 8;

@@ -8,7 +8,7 @@ import type { Store } from "../../store/store.js";
 import { readDefinition, type DataDirectory } from "./data-directory.js";
 import { LossWatch } from "./loss-watch.js";
 import { networkToToml } from "./network-file.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 export interface ReadableStore {
   readonly store: Store;

@@ -5,7 +5,7 @@ import { isList, type Value } from "../../codec/value.js";
 import { createLane, settled } from "../../consensus/lane.js";
 import type { Log } from "../log.js";
 import { isMissing } from "./private-directory.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 /** Keeps the hosts of the last run's peers in the data directory, so that a restarted node finds the network again. */
 export class PeersFile {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 /** Private files: a directory of mode 0700 with files of mode 0600. */
 

@@ -4,7 +4,7 @@ import { createLane } from "../../consensus/lane.js";
 import { SigningNotes, type Signing, type SigningMemory } from "../../consensus/signing-memory.js";
 import { syncDirectory, writeDurably } from "./durable.js";
 import { isMissing } from "./private-directory.js";
-import * as errors from "../errors.js";
+import * as errors from "./errors.js";
 
 /** The number of appended notes after which the file is rewritten without the forgotten ones. */
 const MAX_APPENDED = 4096;

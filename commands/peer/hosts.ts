@@ -1,7 +1,5 @@
-import type { Context } from "../../src/cli/command.js";
-import { workspaceOf } from "../workspace.js";
 import { timeText, type View } from "../../src/cli/output/view.js";
-import { isMap, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
+import { isMap, memberOf, type Value } from "../../src/codec/value.js";
 import {
   BLOCKHASH,
   described,
@@ -14,21 +12,6 @@ import {
 import { textIn } from "../../src/codec/text.js";
 
 /** The schemas and texts of hosts, and of what they offered, in the answers of the admin routes. */
-
-export const HOST_ARGUMENT = {
-  name: "host",
-  description: "host as name:port or https://name:port",
-  isRequired: true,
-} as const;
-
-/** Calls an admin route of the node of the data directory. Throws `NODE_NOT_RUNNING`, or what the node throws. */
-export function tellNode(
-  context: Context,
-  path: string,
-  members: Readonly<Record<string, Value>>,
-): Promise<Value> {
-  return workspaceOf(context).admin({ method: "POST", path, body: objectToValue(members) });
-}
 
 const TIME = described(INTEGER, "Microseconds since 1970.");
 const KIND = described(TEXT, "One of: transport, overload, clock, refusal, answer, rule.");
@@ -79,6 +62,6 @@ export function refusedBlockText(view: View, refused: Value): string {
   return `${chain} block ${height} of ${host}, ${timeText(view, timeIn(refused, "time"))}: ${reason}`;
 }
 
-export function timeIn(value: Value, name: string): number {
+function timeIn(value: Value, name: string): number {
   return Number(memberOf(value, name) ?? 0);
 }

@@ -1,5 +1,9 @@
 import { expect } from "chai";
 import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { roomOf } from "../support/house-rules.js";
+import { readSources } from "../support/read-sources.js";
+import { importsOf } from "../support/source-imports.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -9,17 +13,44 @@ function directoriesIn(path: string): readonly string[] {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${path}${name}/`);
 }
 
-/** The paths that begin the rows of the document's tables. */
-function mappedRooms(document: string): readonly string[] {
-  return Array.from(document.matchAll(/^\| `(src\/[^`]+)` /gm), ([, path = ""]) => path);
+/** The paths that begin the rows of a document's tables. */
+function pathsIn(document: string): readonly string[] {
+  const text = readFileSync(new URL(document, ROOT), "utf8");
+  return Array.from(text.matchAll(/^\| `((?:src|test)\/[^`]+)` /gm), ([, path = ""]) => path);
+}
+
+/** The imports from one inner room into another of the same room. */
+function importsOfInnerRooms(): readonly (readonly [from: string, to: string])[] {
+  const innerRoomOf = (path: string): string => `${path.split("/").slice(0, 3).join("/")}/`;
+  return Array.from(readSources("src")).flatMap(([path, source]) =>
+    importsOf(source)
+      .filter(({ specifier }) => specifier.startsWith("."))
+      .map(({ specifier }) => posix.join(posix.dirname(path), specifier))
+      .filter((target) => roomOf(target) === roomOf(path))
+      .map((target) => [innerRoomOf(path), innerRoomOf(target)] as const),
+  );
 }
 
 describe("the map of the rooms in ARCHITECTURE.md", () => {
-  const mapped = mappedRooms(readFileSync(new URL("ARCHITECTURE.md", ROOT), "utf8"));
+  const mapped = pathsIn("ARCHITECTURE.md");
 
-  it("has each directory of src, and each one inside a room whose inner rooms it lists", () => {
-    const parents = new Set(mapped.map((path) => path.replace(/[^/]+\/$/, "")));
-    expect([...parents]).to.include.members(["src/", "src/node/", "src/replay/"]);
-    expect([...mapped].toSorted()).to.deep.equal([...parents].flatMap(directoriesIn).toSorted());
+  it("has each directory of src, and each one inside these", () => {
+    const rooms = directoriesIn("src/");
+    expect(mapped).to.have.members([...rooms, ...rooms.flatMap(directoriesIn)]);
+  });
+
+  it("lists an inner room above those that it imports", () => {
+    const order = importsOfInnerRooms().filter(([from, to]) => mapped.includes(from) && mapped.includes(to));
+    expect(order.length).to.be.greaterThan(0);
+    const upwards = order.filter(([from, to]) => mapped.indexOf(from) > mapped.indexOf(to));
+    expect([...new Set(upwards.map(([from, to]) => `${from} imports ${to}`))]).to.deep.equal([]);
+  });
+});
+
+describe("the table of the tests in CONTRIBUTING.md", () => {
+  it("has each directory of test that mirrors no room", () => {
+    const mirrors = new Set([...directoriesIn("src/"), "src/commands/", "src/support/"]);
+    const others = directoriesIn("test/").filter((path) => !mirrors.has(path.replace("test/", "src/")));
+    expect(pathsIn("CONTRIBUTING.md").map((path) => `${path}/`)).to.have.members(others);
   });
 });

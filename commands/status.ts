@@ -192,7 +192,7 @@ function statusFields(view: View, status: Value): readonly Field[] {
     ["height", "main block"],
     ["resource_height", "resource block", `${text("resource_height")}, fixed up to ${text("fixed_height")}`],
     ["syncing", "catching up", syncText(memberOf(status, "syncing"))],
-    ["peers", "peers", `${text("peers")} connected, ${text("known_hosts")} known`],
+    ["peers", "peers", `${text("peers")} connected, ${text("known_hosts")} more known`],
     ["round", "validator", validatorText(memberOf(status, "round"))],
     ["pool", "pool", `${text("pool")} transactions`],
     ["mining", "mining", memberOf(status, "mining") === true ? "on" : "off"],

@@ -23,8 +23,8 @@ export type NonceSearchFactory = (
 
 export interface MiningOptions {
   readonly maker: ResourceMaker;
-  /** Whether the node is taking blocks from a peer. */
-  readonly isFollowing: () => boolean;
+  /** Whether a resource block of this node would be in vain now, or would fork the chain. */
+  readonly isHeld: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly settings?: MiningSettings;
@@ -131,12 +131,12 @@ export class Mining {
   }
 
   /**
-   * Submits the result, unless the node is taking blocks from a peer: this node's block would then fork the chain. The
-   * result waits, and may be too late.
+   * Submits the result, unless it is held: the node is taking blocks from a peer, signs nothing, or has a wrong clock.
+   * The result waits, and may be too late.
    */
   async #makeFound(): Promise<void> {
     const result = this.#found;
-    if (result === null || this.#options.isFollowing()) return;
+    if (result === null || this.#options.isHeld()) return;
     this.#found = null;
     try {
       // Asking for the job again closes it when another block came first.
@@ -171,11 +171,11 @@ export function createMining(
     onTried,
   }: Pick<MiningOptions, "createSearch" | "onTried"> & { readonly mining?: MiningSettings },
   log: Log,
-  making: ResourceMakerOptions & Pick<MiningOptions, "isFollowing">,
+  making: ResourceMakerOptions & Pick<MiningOptions, "isHeld">,
 ): Mining {
   return new Mining({
     maker: new ResourceMaker(making),
-    isFollowing: making.isFollowing,
+    isHeld: making.isHeld,
     clock: making.clock,
     log,
     ...(mining === undefined ? {} : { settings: mining }),

@@ -138,7 +138,7 @@ export class Node implements Engine {
     });
     this.mining = createMining(options, log, {
       ...shared,
-      isFollowing: () => this.#isFollowing || this.stopReason !== null,
+      isHeld: () => this.#isFollowing || this.stopReason !== null || this.#isClockRefused,
       validator: address,
       miner: identity.owner,
     });
@@ -230,6 +230,10 @@ export class Node implements Engine {
 
   get #isFollowing(): boolean {
     return this.peers?.sync.isFollowing === true;
+  }
+
+  get #isClockRefused(): boolean {
+    return this.peers?.tracker.isClockRefused(this.clock.nowUs()) === true;
   }
 
   /**

@@ -62,6 +62,12 @@ export const peerStatement = defineError("PEER_STATEMENT", {
   advice: "Check that it belongs to the same network.",
 });
 
+export const peerOtherChain = defineError("PEER_OTHER_CHAIN", {
+  text: "The node is not a peer: it has another chain.",
+  advice:
+    "Check that both have the same network.toml. If so, decide which chain stays. On each node that has the other one, run: chainnode stop, then chainnode data reset, and start it again.",
+});
+
 export const peerHost = defineError("PEER_HOST", {
   kind: "usage",
   text: "Invalid peer host.",

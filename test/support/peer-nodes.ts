@@ -1,5 +1,6 @@
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Engine } from "../../src/node/engine.js";
+import type { Clock } from "../../src/consensus/clock.js";
 import type { Identity } from "../../src/node/directory/identity.js";
 import type { Log } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
@@ -23,6 +24,8 @@ export interface PeerNodeOptions extends Pick<PeerSettings, "bans" | "keepBans">
   readonly identity?: Identity;
   readonly store?: Store;
   readonly log?: Log;
+  /** The node's own clock, which runs with the clock of all. */
+  readonly clock?: Clock;
   readonly signingMemory?: SigningMemory;
   /** How long a search for a nonce takes, µs of virtual time. Real threads search without it. */
   readonly searchUs?: number;
@@ -59,7 +62,7 @@ export class PeerNodes {
       network,
       identity: identity ?? testIdentity(host),
       signingMemory: options.signingMemory ?? new VolatileSigningMemory(),
-      clock: this.clock,
+      clock: options.clock ?? this.clock,
       ...(log === undefined ? {} : { log }),
       ...(searchUs === undefined ? {} : { createSearch: virtualSearch(this.clock, () => searchUs) }),
       peers: {

@@ -1,3 +1,4 @@
+import { peerOtherChain } from "../../peers/errors.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import type { HealthFacts, Problem } from "./facts.js";
 
@@ -125,6 +126,11 @@ export const CHECKS: readonly Check[] = [
     failAfterUs: 10 * SECOND_US,
     problem({ peers }) {
       if (peers === null || peers.named === 0 || peers.connected > 0) return null;
+      if (peers.onOtherChain > 0)
+        return {
+          message: `no peer is connected: ${countText(peers.onOtherChain, "host")} with another chain`,
+          fix: peerOtherChain().advice ?? "",
+        };
       return {
         message: `no peer is connected; ${countText(peers.named, "host")} configured`,
         fix: "See why with chainnode peer list.",

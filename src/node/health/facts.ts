@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { passed, type Clock } from "../../consensus/clock.js";
+import type { Tracker } from "../../peers/tracking/tracker.js";
 import type { ClockOffset } from "../../peers/tracking/clock-offsets.js";
 import type { Node } from "../node.js";
 
@@ -22,7 +23,7 @@ export interface HealthFacts {
   /** The median of the neighbours' main heights, 0 when none has answered: one of them may lie. */
   readonly networkHeight: number;
   /** Null when the node works without peers. */
-  readonly peers: { readonly connected: number; readonly named: number } | null;
+  readonly peers: PeerCounts | null;
   readonly clock: ClockOffset | null;
   /** False when the data directory does not exist any more. */
   readonly isDirectoryThere: boolean;
@@ -42,6 +43,13 @@ export interface HealthFacts {
   readonly isTakingOver: boolean;
   /** Up to which time the node signs nothing new (PROTOCOL 9.15). */
   readonly silentUntilUs: number;
+}
+
+/** How many hosts are peers, were named by the operator, and are no peers because they have another chain. */
+interface PeerCounts {
+  readonly connected: number;
+  readonly named: number;
+  readonly onOtherChain: number;
 }
 
 /** How long a fact may take to read. */
@@ -72,7 +80,7 @@ export async function readFacts(
     height: ledger.tip.height,
     tipUs: ledger.tip.s_timestamp,
     networkHeight: peers?.sync.medianHeight ?? 0,
-    peers: peers === null ? null : { connected: peers.tracker.peers.size, named: peers.tracker.given.length },
+    peers: peers === null ? null : countPeers(peers.tracker),
     clock: peers?.tracker.clockOffset(nowUs) ?? null,
     ...disk,
     pool: pool.size,
@@ -82,6 +90,10 @@ export async function readFacts(
     isTakingOver: signing.isWaiting,
     silentUntilUs: signing.silentUntilUs,
   };
+}
+
+function countPeers({ peers, given, onOtherChain }: Tracker): PeerCounts {
+  return { connected: peers.size, named: given.length, onOtherChain };
 }
 
 /** Whether the store answers a read within a second. */

@@ -82,6 +82,7 @@ export const ALERTS: readonly Alert[] = [
     runbook: [
       "`chainnode peer list` shows why each host failed.",
       "Check the network and the firewall. `chainnode peer check HOST` tries one host now.",
+      "When the hosts are on another chain, this node followed a chain of its own, for example while its clock was wrong. Decide which chain stays. On each node that has the other one, run `chainnode stop`, then `chainnode data reset`, and start it again: docs/network.md, When a node is on a fork of its own.",
     ],
   },
   {

@@ -20,6 +20,8 @@ export interface CheckScheduleOptions {
   readonly standby: ReadonlySet<string>;
   /** Asks a host for its statement and adds it as a peer. Throws the reason why it is not a peer. */
   readonly check: (host: string, connect: Connect) => Promise<Peer>;
+  /** Called when this node's clock was moved, before the peers' clocks are asked for. */
+  readonly onClockMoved: () => void;
   readonly log: PeerLog;
 }
 
@@ -29,6 +31,8 @@ const CHECK_KNOWN_HOSTS_US = 60_000_000;
 const CHECK_QUEUE_US = 5_000_000;
 /** The operator's hosts that are not peers now are tried as often as offered ones (PROTOCOL 12.6). */
 const CHECK_GIVEN_US = CHECK_QUEUE_US;
+/** By how much this node's clock may differ from the time that has passed before the peers are asked for theirs. */
+const CLOCK_MOVED_US = 1_000_000;
 const MAX_CHECKS_AT_ONCE = 8;
 /** How many known hosts are tried at a time, so that a list of silent hosts does not take an hour. */
 const MAX_KNOWN_AT_A_TIME = 64;
@@ -68,11 +72,16 @@ export class CheckSchedule {
     const { queue, strangers, peers } = this.#lanes;
     const every = (us: number, lane: Lane, hosts: () => readonly string[]): (() => void) =>
       repeatAside(clock, us, () => this.#checkAll(lane, hosts));
+    const allPeers = (): readonly string[] => [...table.peers.values()].map(({ host }) => host);
     this.#ends = [
       repeatAside(clock, CHECK_GIVEN_US, async () => this.#checkGiven()),
+      onClockMoved(clock, () => {
+        this.#options.onClockMoved();
+        void this.#checkAll(peers, allPeers);
+      }),
       every(CHECK_QUEUE_US, queue, () => this.#takeQueue()),
       every(CHECK_KNOWN_HOSTS_US, strangers, () => this.#strangers()),
-      every(CHECK_PEERS_US, peers, () => [...table.peers.values()].map(({ host }) => host)),
+      every(CHECK_PEERS_US, peers, allPeers),
     ];
     // Not awaited, so that the hosts known from the start do not wait for these.
     this.#checkGiven();
@@ -169,6 +178,19 @@ export class CheckSchedule {
     this.#warned.set(host, code);
     return true;
   }
+}
+
+/**
+ * Calls back within seconds after the clock was moved: more or less of it has passed than was waited for. The returned
+ * function ends that.
+ */
+function onClockMoved(clock: Clock, moved: () => void): () => void {
+  let beforeUs = clock.nowUs();
+  return repeatAside(clock, CHECK_QUEUE_US, async () => {
+    const passedUs = clock.nowUs() - beforeUs;
+    beforeUs = clock.nowUs();
+    if (Math.abs(passedUs - CHECK_QUEUE_US) > CLOCK_MOVED_US) moved();
+  });
 }
 
 /** How many offered hosts may wait. Further offers are refused. */

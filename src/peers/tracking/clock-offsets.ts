@@ -29,14 +29,16 @@ export class ClockOffsets {
     this.#noted.set(host, { offsetUs, atUs: nowUs });
   }
 
-  /**
-   * The median over the hosts that the operator named, or over all hosts when none of those has answered: strangers
-   * may be many and may lie. Null when no host has answered lately.
-   */
-  median(nowUs: number, named: ReadonlySet<string>): ClockOffset | null {
-    const recent = [...this.#noted].filter(([, { atUs }]) => Math.abs(nowUs - atUs) <= KEPT_US);
-    const ofNamed = recent.filter(([host]) => named.has(host));
-    const offsets = (ofNamed.length > 0 ? ofNamed : recent).map(([, { offsetUs }]) => offsetUs);
+  /** Forgets all differences: this node's clock was moved. */
+  clear(): void {
+    this.#noted.clear();
+  }
+
+  /** The median over the given hosts, or over all of them. Null when none has answered lately. */
+  median(nowUs: number, hosts?: ReadonlySet<string>): ClockOffset | null {
+    const offsets = [...this.#noted].flatMap(([host, { offsetUs, atUs }]) =>
+      Math.abs(nowUs - atUs) <= KEPT_US && hosts?.has(host) !== false ? [offsetUs] : [],
+    );
     const offsetUs = median(offsets);
     return offsetUs === undefined ? null : { offsetUs, hosts: offsets.length };
   }

@@ -14,6 +14,8 @@ import * as errors from "../errors.js";
 import type { Clock } from "../../consensus/clock.js";
 import type { Peer } from "./peer-table.js";
 
+const ANOTHER_NETWORK = "It belongs to another network.";
+
 /** The key that signs a node's statements (PROTOCOL 3.5). */
 export interface PeerKey {
   readonly privateKey: string;
@@ -40,8 +42,8 @@ export async function proveMembership(
 
 /**
  * Checks the statement of a node that was asked with a height, and returns the address of its peer key (PROTOCOL 12.3).
- * A node that does not have that resource block yet signs the network key. Throws `PEER_STATEMENT`, or `PREMATURE` when
- * only the clocks differ.
+ * A node that does not have that resource block yet signs the network key. Throws `PEER_STATEMENT`, `PEER_OTHER_CHAIN`,
+ * or `PREMATURE` when only the clocks differ.
  *
  * @param asked.onOffset called with how far the node's clock is ahead of ours, µs, once its signature is verified.
  */
@@ -51,12 +53,11 @@ export async function assertMembership(
   asked: { readonly nowUs: number; readonly height: number; readonly onOffset?: (us: number) => void },
 ): Promise<string> {
   const { timestamp, genesis_address, public_key, signature, string } = statement;
-  if (genesis_address !== network.genesis_address)
-    throw errors.peerStatement({ reason: "It belongs to another network." });
+  if (genesis_address !== network.genesis_address) throw errors.peerStatement({ reason: ANOTHER_NETWORK });
   const block = asked.height > 0 ? await store.resourceBlock({ height: asked.height }) : null;
   const phrases = [network.networkKey, ...(block === null ? [] : [block.blockhash])];
   if (!phrases.some((phrase) => string === statementString(timestamp, phrase)))
-    throw errors.peerStatement({ reason: "Its statement names another chain." });
+    throw asked.height > 0 ? errors.peerOtherChain() : errors.peerStatement({ reason: ANOTHER_NETWORK });
   if (!isSignatureValid(string, public_key, signature))
     throw errors.peerStatement({ reason: "Its signature is invalid." });
   asked.onOffset?.(timestamp - asked.nowUs);
@@ -131,7 +132,7 @@ const MAX_NAMED_HOSTS = 64;
 
 /**
  * Asks a host for its statement, and to register this node's own host if it has one (PROTOCOL 12.2, 12.4). Throws
- * `PEER_STATEMENT`, `PEER_STATEMENT_MISSING`, `PEER_SELF`, or the error of the call.
+ * `PEER_STATEMENT`, `PEER_OTHER_CHAIN`, `PEER_STATEMENT_MISSING`, `PEER_SELF`, or the error of the call.
  */
 export async function authenticate(
   host: string,

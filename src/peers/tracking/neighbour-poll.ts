@@ -15,11 +15,16 @@ export interface NeighbourPollOptions {
   readonly log: PeerLog;
 }
 
+/** How often the same fault of this node is logged, µs. */
+const FAULT_US = 60_000_000;
+
 /** Asks each neighbour (PROTOCOL 12.7) again and again. A slow neighbour delays no other. */
 export class NeighbourPoll {
   readonly #options: NeighbourPollOptions;
   /** The open questions, by host. */
   readonly #asked = new Map<string, Promise<void>>();
+  /** The last fault of this node that was logged. */
+  #fault: { readonly text: string; readonly atUs: number } | null = null;
   #end: (() => void) | null = null;
 
   constructor(options: NeighbourPollOptions) {
@@ -48,7 +53,7 @@ export class NeighbourPoll {
   }
 
   async #askOne(peer: Peer): Promise<void> {
-    const { ask, tracker, topic, log } = this.#options;
+    const { ask, tracker, topic } = this.#options;
     try {
       await ask(peer);
       tracker.recordSuccess(peer, topic);
@@ -56,9 +61,18 @@ export class NeighbourPoll {
       // A call that ends because the node stops is not the peer's fault.
       if (!this.isRunning) return;
       if (error instanceof ChainError && error.kind !== "local") tracker.countFailure(peer, error, topic);
-      else log("error", messageOf(error), { host: peer.host });
+      else this.#logFault(messageOf(error), peer.host);
     } finally {
       this.#asked.delete(peer.host);
     }
+  }
+
+  /** Logs a fault of this node once a minute, not in each of the many questions that fail by it. */
+  #logFault(text: string, host: string): void {
+    const { clock, log } = this.#options;
+    const nowUs = clock.nowUs();
+    const isTold = this.#fault?.text === text && Math.abs(nowUs - this.#fault.atUs) < FAULT_US;
+    log(isTold ? "debug" : "error", text, { host });
+    if (!isTold) this.#fault = { text, atUs: nowUs };
   }
 }

@@ -3,6 +3,7 @@ import type { Client } from "../../client/create-client.js";
 import { createLane } from "../../consensus/lane.js";
 import { authenticate, type AuthenticateOptions } from "./membership.js";
 import { Bans, type Ban } from "./bans.js";
+import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { ClockOffsets, type ClockOffset } from "./clock-offsets.js";
 import { CheckSchedule } from "./check-schedule.js";
 import type { Topic } from "./failures.js";
@@ -77,6 +78,7 @@ export class Tracker {
       given: this.#given,
       standby: this.#standby,
       check: (host, connect) => this.#check(host, connect),
+      onClockMoved: () => this.#offsets.clear(),
     });
     for (const host of options.remembered ?? []) {
       this.#learn(host);
@@ -123,9 +125,27 @@ export class Tracker {
     return this.#reputation.failureCounts;
   }
 
-  /** How far this node's clock differs from its peers', null while none has answered. */
+  /**
+   * How far this node's clock differs from those of the hosts that the operator named, or of all hosts when none of
+   * those has answered: strangers may be many and may lie. Null while no host has answered.
+   */
   clockOffset(nowUs: number): ClockOffset | null {
-    return this.#offsets.median(nowUs, this.#given);
+    return this.#offsets.median(nowUs, this.#given) ?? this.#offsets.median(nowUs);
+  }
+
+  /**
+   * Whether no host is a peer, and the clocks of those that the operator named differ from this node's by more than
+   * they accept (PROTOCOL 12.3). What strangers say does not count.
+   */
+  isClockRefused(nowUs: number): boolean {
+    const named = this.peers.size > 0 ? null : this.#offsets.median(nowUs, this.#given);
+    return named !== null && Math.abs(named.offsetUs) > TIMESTAMP_ERROR_US;
+  }
+
+  /** How many of the operator's hosts are no peers because they have another chain. Strangers may lie. */
+  get onOtherChain(): number {
+    const { records } = this;
+    return this.given.filter((host) => records.get(host)?.last.code === "PEER_OTHER_CHAIN").length;
   }
 
   /** The peers that this node collects from (PROTOCOL 12.7). */
@@ -159,8 +179,7 @@ export class Tracker {
   }
 
   /**
-   * Asks a host for its statement and adds it as a peer. Throws `PEER_BANNED`, `PEER_STATEMENT`, `PEER_SELF`, or the
-   * error of the call. A host of another network is set aside.
+   * Asks a host for its statement and adds it as a peer. Throws `PEER_BANNED`, or as `authenticate` does. A host of another network is set aside.
    */
   check(host: string): Promise<Peer> {
     return this.#check(normalizeHost(host), this.#options.connect);

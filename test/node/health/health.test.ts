@@ -15,7 +15,7 @@ const GOOD: HealthFacts = {
   height: 10,
   tipUs: START_US - SECOND_US,
   networkHeight: 10,
-  peers: { connected: 3, named: 2 },
+  peers: { connected: 3, named: 2, onOtherChain: 0 },
   clock: { offsetUs: 0, hosts: 3 },
   freeBytes: 10 ** 12,
   pool: 0,
@@ -50,7 +50,8 @@ describe("The health checks", () => {
     ["a clock ahead of the peers'", { clock: { offsetUs: -3 * SECOND_US, hosts: 1 } }, "clock"],
     ["a last block from the future", { tipUs: START_US + 3600 * SECOND_US }, "clock"],
     ["a chain without blocks", { height: 0, networkHeight: 0 }, "chain"],
-    ["no connected peer", { peers: { connected: 0, named: 2 } }, "peers"],
+    ["no connected peer", { peers: { connected: 0, named: 2, onOtherChain: 0 } }, "peers"],
+    ["a chain of its own", { peers: { connected: 0, named: 2, onOtherChain: 2 } }, "peers"],
     ["neighbours with many more blocks", { networkHeight: 1000 }, "sync"],
     ["an old resource chain", { isStandingStill: true }, "resource_chain"],
     ["transactions that wait for a block", { pool: 3, waitingUs: 31 * SECOND_US }, "round"],
@@ -60,7 +61,7 @@ describe("The health checks", () => {
 
   for (const [title, facts] of [
     ["a node without peers", { peers: null, clock: null }],
-    ["a node that knows no hosts", { peers: { connected: 0, named: 0 }, clock: null }],
+    ["a node that knows no hosts", { peers: { connected: 0, named: 0, onOtherChain: 0 }, clock: null }],
     ["neighbours that are a few blocks ahead", { networkHeight: 14 }],
     ["transactions that have just arrived", { pool: 3, waitingUs: SECOND_US }],
     ["a validator that has just started beside others", { silentUntilUs: START_US + 5 * SECOND_US }],

@@ -52,6 +52,31 @@ describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
     expect(peers.size).to.equal(2);
   });
 
+  it("asks its peers for their clocks once its own was moved, and mines nothing while theirs refuse it", async () => {
+    let movedUs = 0;
+    const clock = {
+      nowUs: () => nodes.clock.nowUs() + movedUs,
+      schedule: (us: number, task: () => void | Promise<void>) => nodes.clock.schedule(us, task),
+    };
+    const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1", "c:1"], clock });
+    await nodes.open("b:1", { network: NETWORK });
+    await nodes.open("c:1", { network: NETWORK });
+    for (const engine of nodes.engines.values()) (engine as Node).start();
+    const tracker = node.peers?.tracker;
+    /** By how many seconds the peers' clocks are ahead. */
+    const offset = (): number => Math.round((tracker?.clockOffset(clock.nowUs())?.offsetUs ?? 0) / 1_000_000);
+    await nodes.until(() => peersOf(node).length === 2, 20_000_000);
+    expect(offset()).to.equal(0);
+    movedUs = 40_000_000;
+    expect(await nodes.until(() => offset() === -40, 11_000_000)).to.equal(true);
+    expect(await nodes.until(() => tracker?.isClockRefused(clock.nowUs()) === true, 20_000_000)).to.equal(
+      true,
+    );
+    movedUs = 0;
+    expect(await nodes.until(() => peersOf(node).length === 2 && offset() === 0, 11_000_000)).to.equal(true);
+    expect(tracker?.isClockRefused(clock.nowUs())).to.equal(false);
+  });
+
   it("never asks a banned host, which a peer names and which offers itself, until the ban ends", async () => {
     const kept: unknown[] = [];
     const node = await nodes.open("a:1", {

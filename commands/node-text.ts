@@ -1,4 +1,4 @@
-import { timeText, type View, fieldsText, type Field, outlineText } from "../src/cli/output/view.js";
+import { timeIn, type View, fieldsText, type Field, outlineText } from "../src/cli/output/view.js";
 import { memberOf, type Value } from "../src/codec/value.js";
 import { DEFAULT_RULES } from "../src/records/rules.js";
 import { textIn } from "../src/codec/text.js";
@@ -56,8 +56,4 @@ function blockFields(view: View, label: string, block: Value): readonly Field[] 
     [label, `${textIn(block, "height")}, ${timeIn(view, block, timeName)}`],
     ["", textIn(block, "blockhash")],
   ];
-}
-
-function timeIn(view: View, record: Value, name: string): string {
-  return timeText(view, Number(textIn(record, name)));
 }

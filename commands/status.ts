@@ -4,7 +4,7 @@ import { fieldsText, type Field, type View } from "../src/cli/output/view.js";
 import { durationText } from "../src/cli/terminal/progress.js";
 import { valueToText, textIn } from "../src/codec/text.js";
 import { ChainError } from "../src/codec/chain-error.js";
-import { isList, isMap, memberOf, objectToValue, type Value } from "../src/codec/value.js";
+import { isList, isMap, listIn, memberOf, objectToValue, type Value } from "../src/codec/value.js";
 import {
   ADDRESS,
   BOOLEAN,
@@ -208,16 +208,16 @@ function statusFields(view: View, status: Value): readonly Field[] {
 
 function hostFields(view: View, status: Value): readonly Field[] {
   const fields: Field[] = [];
-  for (const host of valuesOf(status, "absent_peers"))
+  for (const host of listIn(status, "absent_peers"))
     fields.push([
       "peer problem",
       `${textIn(host, "host")} ${textIn(memberOf(host, "last_failure"), "reason")}`,
     ]);
-  for (const host of valuesOf(status, "set_aside"))
+  for (const host of listIn(status, "set_aside"))
     fields.push(["peer problem", `${textIn(host, "host")} ${setAsideText(view, host)}`]);
-  for (const refused of valuesOf(status, "refused_blocks"))
+  for (const refused of listIn(status, "refused_blocks"))
     fields.push(["refused", refusedBlockText(view, refused)]);
-  for (const branch of valuesOf(status, "waiting_branches")) fields.push(["waiting", waitingText(branch)]);
+  for (const branch of listIn(status, "waiting_branches")) fields.push(["waiting", waitingText(branch)]);
   const conflicts = textIn(memberOf(status, "conflicting_statements"), "count");
   if (Number(conflicts) > 0) fields.push(["conflicting", `${conflicts} pairs of statements of validators`]);
   return fields;
@@ -227,11 +227,6 @@ function hostFields(view: View, status: Value): readonly Field[] {
 function faultFields(status: Value): readonly Field[] {
   const fault = textIn(status, "fault").trim();
   return fault === "" || memberOf(status, "problems") !== undefined ? [] : [["fault", fault]];
-}
-
-function valuesOf(status: Value, name: string): readonly Value[] {
-  const values = memberOf(status, name);
-  return isList(values) ? values : [];
 }
 
 function syncText(syncing: Value | undefined): string {

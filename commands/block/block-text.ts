@@ -1,7 +1,7 @@
 import {
   scalarText,
   hashText,
-  timeText,
+  timeIn,
   type View,
   fieldsText,
   tableText,
@@ -12,8 +12,11 @@ import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/va
 import { transactionsText, type NamedTransaction } from "../tx/transaction-text.js";
 import { textIn } from "../../src/codec/text.js";
 
-/** A block of either chain, full or summary: its head, and tables of its contents. A pipe gets it as JSON. */
-/** @param ownCid see `readOwnCid`. */
+/**
+ * A block of either chain, full or summary: its head, and tables of its contents. A pipe gets it as JSON.
+ *
+ * @param ownCid see `readOwnCid`.
+ */
 export function blockText(view: View, block: Value, ownCid: string): string {
   if (!view.isTerminal) return outlineText(view, block);
   const isMain = memberOf(block, "s_timestamp") !== undefined;
@@ -27,7 +30,7 @@ export function blockText(view: View, block: Value, ownCid: string): string {
 function mainHead(view: View, block: Value): readonly Field[] {
   return [
     ["main block", textIn(block, "height")],
-    ["time", timeIn(view, block, "s_timestamp")],
+    ["time", exactTimeIn(view, block, "s_timestamp")],
     ["blockhash", textIn(block, "blockhash")],
     ["previous", textIn(block, "previous_blockhash")],
     ...present("resource block", block, "resource_blockhash"),
@@ -39,7 +42,7 @@ function mainHead(view: View, block: Value): readonly Field[] {
 function resourceHead(view: View, block: Value): readonly Field[] {
   return [
     ["resource block", textIn(block, "height")],
-    ["time", timeIn(view, block, "timestamp")],
+    ["time", exactTimeIn(view, block, "timestamp")],
     ["blockhash", textIn(block, "blockhash")],
     ["previous", textIn(block, "previous_blockhash")],
     ["nonce", textIn(block, "nonce")],
@@ -93,9 +96,8 @@ function cellIn(update: Value, name: string): string {
   return text.length > CELL_WIDTH ? `${text.slice(0, CELL_WIDTH - 1)}…` : text;
 }
 
-function timeIn(view: View, block: Value, name: string): string {
-  const timestamp = textIn(block, name);
-  return `${timeText(view, Number(timestamp))} (${timestamp} µs)`;
+function exactTimeIn(view: View, block: Value, name: string): string {
+  return `${timeIn(view, block, name)} (${textIn(block, name)} µs)`;
 }
 
 /** A member that only one of the forms has. */

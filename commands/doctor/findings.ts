@@ -1,3 +1,4 @@
+import { median } from "../../src/peers/tracking/median.js";
 /** What a check of the machine found. A warning does not keep a node from running. */
 export interface MachineFinding {
   readonly check: string;
@@ -74,13 +75,12 @@ export interface ClockSample {
 /** Judges the clock by the median of other nodes' clocks. */
 export function clockFinding(samples: readonly ClockSample[]): MachineFinding {
   const check = "clock";
-  const offsets = samples.map(({ offsetMs }) => offsetMs).toSorted((one, other) => one - other);
-  const median = offsets[Math.floor((offsets.length - 1) / 2)];
-  if (median === undefined)
+  const offset = median(samples.map(({ offsetMs }) => offsetMs));
+  if (offset === undefined)
     return { check, level: "ok", message: "no other node is named with which to compare the clock" };
-  const side = median > 0 ? "behind" : "ahead of";
-  const message = `the clock is ${Math.abs(Math.round(median))} ms ${side} ${offsets.length === 1 ? "one other node" : `${offsets.length} other nodes`}`;
-  if (Math.abs(median) <= MAX_CLOCK_ERROR_MS) return { check, level: "ok", message };
+  const side = offset > 0 ? "behind" : "ahead of";
+  const message = `the clock is ${Math.abs(Math.round(offset))} ms ${side} ${samples.length === 1 ? "one other node" : `${samples.length} other nodes`}`;
+  if (Math.abs(offset) <= MAX_CLOCK_ERROR_MS) return { check, level: "ok", message };
   return {
     check,
     level: "fault",

@@ -1,3 +1,4 @@
+import { median } from "../../src/peers/tracking/median.js";
 import { execFile } from "node:child_process";
 import { lookup } from "node:dns/promises";
 import { existsSync } from "node:fs";
@@ -35,7 +36,7 @@ export async function measureSyncs(directory: string): Promise<number> {
       times.push(performance.now() - startMs);
     }
     await file.close();
-    return times.toSorted((one, other) => one - other)[Math.floor(WRITES / 2)] ?? 0;
+    return median(times) ?? 0;
   } finally {
     await rm(temporary, { recursive: true });
   }

@@ -1,4 +1,4 @@
-import { timeText, type View } from "../../src/cli/output/view.js";
+import { timeIn, type View } from "../../src/cli/output/view.js";
 import { isMap, memberOf, type Value } from "../../src/codec/value.js";
 import {
   BLOCKHASH,
@@ -46,12 +46,12 @@ export function waitingText(branch: Value): string {
 /** `set aside until …: reason`; empty for a host that is not set aside. */
 export function setAsideText(view: View, setAside: Value | undefined): string {
   if (!isMap(setAside)) return "";
-  return `set aside until ${timeText(view, timeIn(setAside, "until"))}: ${textIn(setAside, "reason")}`;
+  return `set aside until ${timeIn(view, setAside, "until")}: ${textIn(setAside, "reason")}`;
 }
 
 /** `banned`, or `banned until …`. */
 export function banText(view: View, ban: Value): string {
-  return memberOf(ban, "until") === null ? "banned" : `banned until ${timeText(view, timeIn(ban, "until"))}`;
+  return memberOf(ban, "until") === null ? "banned" : `banned until ${timeIn(view, ban, "until")}`;
 }
 
 /** `main block 12 of a:1, 2027-…: reason`. */
@@ -59,9 +59,5 @@ export function refusedBlockText(view: View, refused: Value): string {
   const [chain, height, host, reason] = ["chain", "height", "host", "reason"].map((name) =>
     textIn(refused, name),
   );
-  return `${chain} block ${height} of ${host}, ${timeText(view, timeIn(refused, "time"))}: ${reason}`;
-}
-
-function timeIn(value: Value, name: string): number {
-  return Number(memberOf(value, name) ?? 0);
+  return `${chain} block ${height} of ${host}, ${timeIn(view, refused, "time")}: ${reason}`;
 }

@@ -1,6 +1,6 @@
 import type { Command, Context } from "../../src/cli/command.js";
 import { tableText, type View } from "../../src/cli/output/view.js";
-import { isList, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
+import { listIn, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { valueToText, textIn } from "../../src/codec/text.js";
 import {
   ADDRESS,
@@ -99,9 +99,4 @@ function stateText(view: View, host: Value): string {
   if (failures === "0") return state;
   const reason = textIn(memberOf(host, "last_failure") ?? null, "reason");
   return `${state}; failures in ten minutes: ${failures}; the last: ${reason}`;
-}
-
-function listIn(value: Value, name: string): readonly Value[] {
-  const list = memberOf(value, name);
-  return isList(list) ? list : [];
 }

@@ -1,3 +1,4 @@
+import { escapeControls } from "../../src/codec/escape-controls.js";
 import { findKnownCallable } from "../../src/actions/check-call.js";
 import type { Context } from "../../src/cli/command.js";
 import { amountText } from "../../src/cli/input/amount.js";
@@ -21,9 +22,6 @@ export interface Confirmed {
 
 /** A longer value is shown as its beginning and its length. */
 const SHOWN_LENGTH = 200;
-/** What could move the cursor or reverse the text: a transaction may be signed by a stranger. */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\0-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Members that are not parameters of the contract, or that are shown elsewhere. */
 const NOT_PARAMETERS: ReadonlySet<string> = new Set(["type", "cid", "from", "timestamp"]);
@@ -41,7 +39,7 @@ export async function previewTransactions(
   const names = await namesByAddress(context);
   const network = (await workspaceOf(context).networkName(client)) ?? "unknown";
   context.note(
-    fieldsText(view, [["network", `${printable(network)}, by the node at ${client.url}`]]).trimEnd(),
+    fieldsText(view, [["network", `${escapeControls(network)}, by the node at ${client.url}`]]).trimEnd(),
   );
   const { readableCodes } = workspaceOf(context);
   const ownCid = await readOwnCid(
@@ -66,9 +64,9 @@ function contractText(
   callable: Callable | undefined,
   ownCid: string,
 ): string {
-  const version = callable?.version === undefined ? "" : ` ${printable(callable.version)}`;
+  const version = callable?.version === undefined ? "" : ` ${escapeControls(callable.version)}`;
   const space = cid === null || cid === ownCid ? "" : ` in the space ${cid}`;
-  return printable(type) + version + space;
+  return escapeControls(type) + version + space;
 }
 
 function parameterFields(
@@ -80,16 +78,16 @@ function parameterFields(
     if (typeof value !== "string") return shortened(valueToJson(value));
     if (callable?.addresses.includes(name) === true) return withName(value, names);
     if (callable?.amounts.includes(name) !== true) return shortened(value);
-    return `${printable(amountText(value))} (${printable(value)} units)`;
+    return `${escapeControls(amountText(value))} (${escapeControls(value)} units)`;
   };
   return [...transaction]
     .filter(([name]) => !NOT_PARAMETERS.has(name))
-    .map(([name, value]) => [printable(name), toText(name, value)]);
+    .map(([name, value]) => [escapeControls(name), toText(name, value)]);
 }
 
 function shortened(text: string): string {
-  if (text.length <= SHOWN_LENGTH) return printable(text);
-  return `${printable(text.slice(0, SHOWN_LENGTH))}… (${byteLength(text)} bytes)`;
+  if (text.length <= SHOWN_LENGTH) return escapeControls(text);
+  return `${escapeControls(text.slice(0, SHOWN_LENGTH))}… (${byteLength(text)} bytes)`;
 }
 
 /**
@@ -117,9 +115,5 @@ function feeText({ size }: SignedTransaction, weight: bigint, fee: bigint | null
 
 function withName(address: string, names: ReadonlyMap<string, string>): string {
   const name = names.get(address);
-  return name === undefined ? printable(address) : `${address} (${name})`;
-}
-
-function printable(text: string): string {
-  return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return name === undefined ? escapeControls(address) : `${address} (${name})`;
 }

@@ -50,6 +50,12 @@ export function memberOf(container: Value | undefined, key: string): Value | und
   return container[Number(key)];
 }
 
+/** The list that a member is; empty when the member is missing or no list. */
+export function listIn(container: Value | undefined, key: string): ValueList {
+  const member = memberOf(container, key);
+  return isList(member) ? member : EMPTY;
+}
+
 /**
  * Returns the value of a freshly built map: the empty list when it is empty, a list when its keys are exactly 0,1,…,n-1
  * in this order, else the map itself (PROTOCOL 1.5).

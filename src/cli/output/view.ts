@@ -3,6 +3,7 @@ import { alignRows, type Alignment } from "../../codec/align-rows.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value } from "../../codec/value.js";
 import { localTimeText, toMilliseconds } from "../../codec/time-text.js";
 import { valueToJson } from "../../codec/readable-json.js";
+import { textIn } from "../../codec/text.js";
 
 /** How a result is shown: to a person at a terminal, or to a program that reads a pipe. */
 export interface View {
@@ -28,6 +29,11 @@ export function hashText(view: View, hash: string, isTight = false): string {
 export function timeText(view: View, timestampUs: number): string {
   const date = new Date(toMilliseconds(timestampUs));
   return view.isTerminal ? localTimeText(date) : date.toISOString();
+}
+
+/** The time, in µs, that a member holds. */
+export function timeIn(view: View, container: Value | undefined, name: string): string {
+  return timeText(view, Number(textIn(container, name)));
 }
 
 export interface Column extends Alignment {

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { link } from "node:fs/promises";
-import type { ChainEnds } from "../../store/store.js";
 import { findDamage } from "../../store/sqlite/compare.js";
 import { openSqliteStore } from "../../store/sqlite/open.js";
 import type { DataDirectory } from "../directory/data-directory.js";
 import { endsOf } from "../directory/loss-watch.js";
-import { writeTipNote } from "../directory/tip-note.js";
+import { isSameEnds, writeTipNote } from "../directory/tip-note.js";
 import { moveDurably } from "../directory/durable.js";
 import { faultError, type DataFindings } from "./data-fault.js";
 import { withDerivedChain, type DerivedChain, type DeriveOptions } from "./derived-chain.js";
@@ -59,15 +58,11 @@ async function assertWhole({ file, ends }: DerivedChain): Promise<void> {
   const damage = await findDamage(file);
   const store = await openSqliteStore({ file, readOnly: true });
   try {
-    if (damage === null && isSame(await endsOf(store), ends)) return;
+    if (damage === null && isSameEnds(await endsOf(store), ends)) return;
   } finally {
     await store.close();
   }
   throw errors.derivedDamaged({ file, reason: damage?.reason ?? "It holds other blocks." });
-}
-
-function isSame(left: ChainEnds, right: ChainEnds): boolean {
-  return left.main.blockhash === right.main.blockhash && left.resource.blockhash === right.resource.blockhash;
 }
 
 /** Gives the database a second, unused name beside the first. */

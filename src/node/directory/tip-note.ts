@@ -62,7 +62,7 @@ export class TipNote implements EndListener {
   /** Notes these ends and follows the chains from now on. The note is on the disk when this resolves. */
   async follow(ends: ChainEnds): Promise<void> {
     this.#isHeld = false;
-    if (this.#ends !== null && isSame(this.#ends, ends)) return;
+    if (this.#ends !== null && isSameEnds(this.#ends, ends)) return;
     await this.#write(ends);
     await this.#sync();
   }
@@ -187,7 +187,7 @@ function checksum(line: string): string {
   return hashOf(line).slice(0, CHECKSUM_LENGTH);
 }
 
-function isSame(left: ChainEnds, right: ChainEnds): boolean {
+export function isSameEnds(left: ChainEnds, right: ChainEnds): boolean {
   return (["main", "resource"] as const).every(
     (chain) => left[chain].height === right[chain].height && left[chain].blockhash === right[chain].blockhash,
   );

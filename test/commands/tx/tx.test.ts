@@ -212,7 +212,7 @@ describe("chainnode tx", () => {
       const pay = { ...SEND_3, name: "Pay", version: "7" };
       node().answer("ListCode", () => listedCodes(contractToText(pay, SPACE)));
       const words = ["tx", "send", "Pay", `to=${ADDRESS}`, "amount=1500000000000000000"];
-      const more = [`memo=a\u001b[2Jb`, "list:=[1,2]", `long=${"x".repeat(300)}`, ...password()];
+      const more = [`memo=a\u001b[2Jb\u200b`, "list:=[1,2]", `long=${"x".repeat(300)}`, ...password()];
       const { stderr } = await chainnode([...words, ...more], { isTerminal: true, prompter });
       const lines = stripVTControlCharacters(stderr).split("\n");
       const shown = new Map(lines.map((line) => [line.split(/ {2,}/)[0], line.split(/ {2,}/)[1]]));
@@ -222,7 +222,7 @@ describe("chainnode tx", () => {
         from: `${ADDRESS} (genesis)`,
         to: `${ADDRESS} (genesis)`,
         amount: "1.5 coins (1500000000000000000 units)",
-        memo: "a\\u001b[2Jb",
+        memo: "a\\u001b[2Jb\\u200b",
         list: "[1,2]",
         long: `${"x".repeat(200)}… (300 bytes)`,
       });

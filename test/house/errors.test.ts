@@ -2,6 +2,8 @@ import { expect } from "chai";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ERRORS } from "../../commands/error-catalogue.js";
+import { LINT_RULES } from "../../src/records/lint-rules.js";
+import { withoutComments } from "../support/source-imports.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -11,6 +13,11 @@ const CREATORS: ReadonlySet<string> = new Set([
   "src/codec/define-error.ts",
   "src/codec/error-member.ts",
 ]);
+
+/** A text that is spelled as a code of two words or more, or that is compared with a code. */
+const CODE = /"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"|\bcode [!=]== "([A-Z0-9]+)"/g;
+/** Codes of Node.js and SQLite, and variables of the environment. */
+const FOREIGN = /^E[A-Z]+$|^(?:ERR|HPE|SQLITE|CHAINNODE|XDG|BASH|CLICOLOR|NO_COLOR|NOTIFY)(?:_|$)/;
 
 function sourceFiles(): readonly (readonly [string, string])[] {
   return ["src", "commands"].flatMap((directory) => {
@@ -42,6 +49,16 @@ describe("the catalogue of errors", () => {
         .to.be.a("string")
         .and.not.equal("");
     }
+  });
+
+  it("has every code that the sources name", () => {
+    const known = new Set([...ERRORS.map(({ code }) => code), ...Object.keys(LINT_RULES)]);
+    const named = sourceFiles().flatMap(([path, source]) =>
+      Array.from(withoutComments(source).matchAll(CODE), ([, long, code = long ?? ""]) => ({ path, code })),
+    );
+    const unknown = named.filter(({ code }) => !known.has(code) && !FOREIGN.test(code));
+    expect(unknown).to.deep.equal([]);
+    expect(named.length).to.be.greaterThan(ERRORS.length);
   });
 
   it("is the only source of errors", () => {

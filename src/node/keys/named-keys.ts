@@ -78,7 +78,8 @@ export function createNamedKeys(keystore: Keystore, directory: DataDirectory): N
           });
         return word;
       }
-      if (word !== undefined && HEX.test(word) && word.length >= NEARLY_ADDRESS_LENGTH) throw malformed(word);
+      if (word !== undefined && HEX.test(word) && word.length >= NEARLY_ADDRESS_LENGTH)
+        throw malformedAddress(word);
       return (await find(word)).address;
     },
 
@@ -93,7 +94,8 @@ function toEntry({ address, publicKey }: KeyPair): KeyEntry {
   return { name: NODE_KEY, address, publicKey, isDefault: false, hasPassword: false };
 }
 
-function malformed(address: string): ChainError {
+/** The error for text that is no address, with what is wrong with it. */
+export function malformedAddress(address: string): ChainError {
   if (isAddress(address.toLowerCase()))
     return errors.addressRefused({ address, reason: "it has capital letters" });
   const { length: characters } = address;

@@ -24,7 +24,7 @@ import {
   type Snapshot,
 } from "./sandbox-state.js";
 import * as errors from "../errors.js";
-import { addressRefused } from "../keys/errors.js";
+import { malformedAddress } from "../keys/named-keys.js";
 
 const SECOND_US = 1_000_000;
 /** The latest time, in µs: below the last safe integer, with room for the times of transactions. */
@@ -277,6 +277,5 @@ function risingTimeOf({ clock, node }: SandboxState): () => number {
 }
 
 function assertAddress(address: string): void {
-  if (isAddress(address)) return;
-  throw addressRefused({ address, reason: "it is not one" });
+  if (!isAddress(address)) throw malformedAddress(address);
 }

@@ -14,7 +14,7 @@ import {
 } from "../../src/records/operations/json-schema.js";
 import { BANNED, banText, FAILURE, SET_ASIDE, setAsideText } from "./hosts.js";
 import type { DataDirectory } from "../../src/node/directory/data-directory.js";
-import { Bans } from "../../src/peers/tracking/bans.js";
+import { bansAt } from "../../src/peers/tracking/bans.js";
 import { workspaceOf } from "../workspace.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }, { title: "state" }];
@@ -72,7 +72,7 @@ async function readBans({ bansFile }: DataDirectory): Promise<Value> {
     import("../../src/node/views/peer-list.js"),
   ]);
   const nowUs = Date.now() * 1000;
-  return new Bans(await readBansFile(bansFile)).at(nowUs).map(banToValue);
+  return bansAt(await readBansFile(bansFile), nowUs).map(banToValue);
 }
 
 function rowsOf(view: View, list: Value): readonly (readonly string[])[] {

@@ -1,33 +1,65 @@
+import type { Clock } from "../../consensus/clock.js";
+import { createLane } from "../../consensus/lane.js";
+import * as errors from "../errors.js";
+
 /** A host that the operator does not want, until a time in µs; null means until the ban is lifted. */
 export interface Ban {
   readonly host: string;
   readonly untilUs: number | null;
 }
 
+/** The bans that are in force at a time. */
+export function bansAt(bans: readonly Ban[], nowUs: number): readonly Ban[] {
+  return bans.filter(({ untilUs }) => untilUs === null || untilUs > nowUs);
+}
+
+export interface BansOptions {
+  readonly clock: Pick<Clock, "nowUs">;
+  /** The operator's bans so far. */
+  readonly bans?: readonly Ban[];
+  /** Keeps the bans when they have changed. */
+  readonly keepBans?: (bans: readonly Ban[]) => Promise<void>;
+}
+
 /** The hosts that the operator has banned. */
 export class Bans {
-  readonly #ends: Map<string, number | null>;
+  readonly #options: BansOptions;
+  readonly #lane = createLane();
+  readonly #bans: Map<string, Ban>;
 
-  constructor(bans: readonly Ban[]) {
-    this.#ends = new Map(bans.map(({ host, untilUs }) => [host, untilUs]));
+  constructor(options: BansOptions) {
+    this.#options = options;
+    this.#bans = new Map(options.bans?.map((ban) => [ban.host, ban]));
   }
 
-  /** Those that are in force at a time. */
-  at(nowUs: number): readonly Ban[] {
-    const bans = Array.from(this.#ends, ([host, untilUs]) => ({ host, untilUs }));
-    return bans.filter(({ untilUs }) => untilUs === null || untilUs > nowUs);
+  /** Those that are in force. */
+  get all(): readonly Ban[] {
+    return bansAt([...this.#bans.values()], this.#options.clock.nowUs());
   }
 
-  has(host: string, nowUs: number): boolean {
-    return this.at(nowUs).some((ban) => ban.host === host);
+  has(host: string): boolean {
+    return this.all.some((ban) => ban.host === host);
   }
 
-  add({ host, untilUs }: Ban): void {
-    this.#ends.set(host, untilUs);
+  /** Throws `PEER_BANNED` for a banned host. */
+  assertNone(host: string): void {
+    if (this.has(host)) throw errors.peerBanned({ host });
   }
 
-  /** Returns whether there was such a ban. */
-  remove(host: string): boolean {
-    return this.#ends.delete(host);
+  /** The ban is in force at once. Resolves when it is kept. */
+  add(ban: Ban): Promise<void> {
+    this.#bans.set(ban.host, ban);
+    return this.#keep();
+  }
+
+  /** Throws `PEER_NOT_BANNED`. */
+  async remove(host: string): Promise<void> {
+    if (!this.#bans.delete(host)) throw errors.peerNotBanned({ host });
+    await this.#keep();
+  }
+
+  /** One after the other, so that the last one keeps all bans. */
+  #keep(): Promise<void> {
+    return this.#lane(async () => this.#options.keepBans?.(this.all));
   }
 }

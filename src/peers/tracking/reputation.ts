@@ -46,9 +46,7 @@ export class Reputation {
 
   /** Whether the node must not ask this host, because it is set aside or banned. */
   isShunned(host: string): boolean {
-    return (
-      this.#options.bans.has(host, this.#nowUs) || this.#records.setAsideUntil(host, this.#nowUs) !== null
-    );
+    return this.#options.bans.has(host) || this.#records.setAsideUntil(host, this.#nowUs) !== null;
   }
 
   /** Forgets what led to tries of a host: it is not wanted any more. */

@@ -1,8 +1,7 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
-import { createLane } from "../../consensus/lane.js";
 import { authenticate, type AuthenticateOptions } from "./membership.js";
-import { Bans, type Ban } from "./bans.js";
+import { Bans, type Ban, type BansOptions } from "./bans.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { ClockOffsets, type ClockOffset } from "./clock-offsets.js";
 import { CheckSchedule } from "./check-schedule.js";
@@ -18,17 +17,13 @@ import { ringNeighbours } from "./ring-neighbours.js";
 import * as errors from "../errors.js";
 import { SteadyCalls } from "../transport/steady-calls.js";
 
-export interface TrackerOptions extends AuthenticateOptions {
+export interface TrackerOptions extends AuthenticateOptions, Omit<BansOptions, "clock"> {
   /** Hosts to try first and never to give up: those of the network definition and of the operator. */
   readonly hosts: readonly string[];
   /** The peers at the last stop of the node, which are tried first. */
   readonly remembered?: readonly string[];
   /** The host at which others reach this node. Without it, peers are not asked to register this node. */
   readonly publicHost?: string;
-  /** The operator's bans so far. */
-  readonly bans?: readonly Ban[];
-  /** Keeps the bans when they have changed. */
-  readonly keepBans?: (bans: readonly Ban[]) => Promise<void>;
   /** Called with the hosts of all peers when they have changed. */
   readonly onChange: (hosts: readonly string[]) => void;
   readonly log: PeerLog;
@@ -51,7 +46,6 @@ export class Tracker {
   /** The operator's hosts that have proved themselves, but whose place another peer holds. */
   readonly #standby = new Set<string>();
   readonly #bans: Bans;
-  readonly #keeping = createLane();
   readonly #publicHost: string | undefined;
   readonly #offsets = new ClockOffsets();
   #reported = "";
@@ -65,7 +59,7 @@ export class Tracker {
     this.#given = new Set(options.hosts.map(normalizeHost).filter((host) => host !== this.#publicHost));
     const { clock, log } = options;
     this.#table = new PeerTable(this.#given);
-    this.#bans = new Bans(options.bans ?? []);
+    this.#bans = new Bans(options);
     const bans = this.#bans;
     this.#reputation = new Reputation({ table: this.#table, given: this.#given, clock, log, bans });
     const onRetry = (host: string, reason: ChainError): void => this.#reputation.noteFailure(host, reason);
@@ -215,28 +209,22 @@ export class Tracker {
    */
   async ban(host: string, untilUs: number | null): Promise<Ban> {
     const ban = { host: normalizeHost(host), untilUs };
-    this.#bans.add(ban);
+    const kept = this.#bans.add(ban);
     this.#dismiss(ban.host);
-    await this.#keepBans();
+    await kept;
     return ban;
   }
 
   /** Throws `PEER_HOST` or `PEER_NOT_BANNED`. */
   async unban(host: string): Promise<string> {
     const name = normalizeHost(host);
-    if (!this.#bans.remove(name)) throw errors.peerNotBanned({ host: name });
-    await this.#keepBans();
+    await this.#bans.remove(name);
     return name;
-  }
-
-  /** One after the other, so that the last one keeps all bans. */
-  #keepBans(): Promise<void> {
-    return this.#keeping(async () => this.#options.keepBans?.(this.bans));
   }
 
   /** The bans that are in force. */
   get bans(): readonly Ban[] {
-    return this.#bans.at(this.#options.clock.nowUs());
+    return this.#bans.all;
   }
 
   #dismiss(name: string): void {
@@ -247,12 +235,8 @@ export class Tracker {
     this.#report();
   }
 
-  #assertNotBanned(host: string): void {
-    if (this.#bans.has(host, this.#options.clock.nowUs())) throw errors.peerBanned({ host });
-  }
-
   async #check(name: string, connect: Connect): Promise<Peer> {
-    this.#assertNotBanned(name);
+    this.#bans.assertNone(name);
     try {
       // Asks for registration each time: the host may have restarted or given this node up.
       const { clock } = this.#options;
@@ -263,7 +247,7 @@ export class Tracker {
         onOffset,
       });
       // It may have been banned while it answered.
-      this.#assertNotBanned(name);
+      this.#bans.assertNone(name);
       this.#table.accept(peer);
       this.#reputation.recordSuccess(name, "statement");
       if (this.#given.has(name) && !this.#table.isPeer(name)) this.#standby.add(name);

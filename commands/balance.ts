@@ -1,5 +1,5 @@
 import type { Command } from "../src/cli/command.js";
-import { amountText, unitsToAmount } from "../src/cli/input/amount.js";
+import { amountText, unitsToAmount } from "../src/codec/coins.js";
 import type { Client } from "../src/client/index.js";
 import { textIn } from "../src/codec/text.js";
 import { objectToMap, objectToValue } from "../src/codec/value.js";

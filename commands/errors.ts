@@ -198,3 +198,9 @@ export const servicePath = defineError("SERVICE_PATH", {
   text: "The path of the data directory contains a line break.",
   advice: "Choose another data directory.",
 });
+
+export const explorerOps = defineError("EXPLORER_OPS", {
+  kind: "usage",
+  text: "--explorer ops needs the port of health checks, and --ops-port is off.",
+  advice: "Choose a port with --ops-port, or --explorer public.",
+});

@@ -39,6 +39,7 @@ export const commands: CommandTree = {
     ["data reset", () => import("./data/reset.js")],
     ["data rewind", () => import("./data/rewind.js")],
     ["doctor", () => import("./doctor.js")],
+    ["explorer", () => import("./explorer.js")],
     ["genesis", () => import("./genesis.js")],
     ...verbs(
       "hash",
@@ -101,7 +102,7 @@ export const commands: CommandTree = {
     ["Keys and transactions", ["key", "send", "refine", "tx"]],
     [
       "Query a node",
-      ["balance", "resource", "state", "block", "request", "info", "ping", "round", "broadcast"],
+      ["balance", "resource", "state", "block", "request", "info", "ping", "round", "broadcast", "explorer"],
     ],
     ["Contracts", ["code", "repl"]],
     ["Tools", ["hash", "man", "completion"]],

@@ -1,5 +1,6 @@
 import type { Command, Context } from "../src/cli/command.js";
-import { amountText, amountToUnits } from "../src/cli/input/amount.js";
+import { amountToUnits } from "../src/cli/input/amount.js";
+import { amountText } from "../src/codec/coins.js";
 import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";

@@ -1,5 +1,6 @@
 import type { Command } from "../src/cli/command.js";
-import { amountText, amountToUnits } from "../src/cli/input/amount.js";
+import { amountToUnits } from "../src/cli/input/amount.js";
+import { amountText } from "../src/codec/coins.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
 import { completeNames, resolveAddress } from "./keys.js";
 import { signAndSend, SENDING_OPTIONS } from "./tx/sending.js";

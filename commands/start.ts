@@ -8,12 +8,14 @@ import type { AdminServer } from "../src/node/admin/admin-server.js";
 import type { Log } from "../src/node/log.js";
 import type { DevAccount } from "../src/node/network/dev-network.js";
 import type { OpenNode } from "../src/node/open-node.js";
-import { DEFAULT_SERVER_LIMITS, STOP_GRACE_MS } from "../src/rpc/limits.js";
+import { STOP_GRACE_MS } from "../src/rpc/limits.js";
 import type { OpsServer } from "../src/rpc/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import { startedText, STARTED_NODE, startedOutcome, type StartedNode } from "./start/banner.js";
 import { createNodeLog, logFormat } from "./start/node-log.js";
-import { miningSettings, opsPlace, peerSettings, poolLimits, tlsFilesOf } from "./start/node-settings.js";
+import { explorerUrl, readExplorer } from "./start/explorer.js";
+import { miningSettings, peerSettings, poolLimits } from "./start/node-settings.js";
+import { createServer, openOps, type Serving } from "./start/servers.js";
 import { SyncBar } from "./start/sync-bar.js";
 import { findServiceManager, type WatchedNode } from "./start/service-manager.js";
 import { sqliteDriverOf, workspaceOf } from "./workspace.js";
@@ -123,15 +125,6 @@ async function open(
   });
 }
 
-interface Serving {
-  readonly context: Context;
-  readonly log: Log;
-  readonly bar: SyncBar;
-  readonly opened: OpenNode;
-  readonly isDev: boolean;
-  readonly isTakeover: boolean;
-}
-
 /** Runs the node until it is stopped. Its banner is the result. */
 async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined> {
   const { context, log, bar, opened, isTakeover } = serving;
@@ -143,14 +136,15 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   let admin: AdminServer | null = null;
   let ops: OpsServer | null = null;
   try {
-    const opening = await createServer(serving, () => isReady);
+    const explorer = await readExplorer(serving);
+    const opening = await createServer(serving, () => isReady, explorer);
     server = opening;
     const rpc = await opening.listen();
     const stopped = new AbortController();
     const stopping = once(AbortSignal.any([context.terminal.interruption(), stopped.signal]));
     const { version } = context;
     const { health } = opened;
-    ops = await openOps(serving, () => isReady);
+    ops = await openOps(serving, () => isReady, explorer, opening);
     const url = ops?.url ?? null;
     admin = await openAdmin(context, { node, health, rpc, ops: url, version, stop: () => stopped.abort() });
     context.terminal.onHangup(() => void reloadTls(log, opening));
@@ -168,6 +162,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
         dataDirectory: context.settings.text(DATA_DIR),
         rpc,
         ops: url,
+        explorer: explorerUrl(explorer, rpc, url),
         height: node.ledger.tip.height,
         hosts: opened.hosts.length,
         accounts,
@@ -242,61 +237,6 @@ async function begin({ settings }: Context, { node, hosts }: OpenNode): Promise<
   if (node.ledger.tip.height > 0) return;
   const { beginNetwork, readPreset } = await import("../src/node/network/begin-network.js");
   await beginNetwork(node, readPreset(settings.text("preset")), hosts);
-}
-
-async function createServer(
-  { context: { settings }, log, opened }: Serving,
-  isReady: () => boolean,
-): Promise<RpcServer> {
-  const [{ createRpcServer }, { limitsUnder, readFileLimit }, { METRICS }] = await Promise.all([
-    import("../src/rpc/server.js"),
-    import("../src/rpc/file-limit.js"),
-    import("../src/node/metrics/table.js"),
-  ]);
-  const httpPort = settings.integer("http-port");
-  const tls = tlsFilesOf(settings);
-  return createRpcServer({
-    engine: opened.node,
-    isReady,
-    overload: () => opened.node.overload,
-    onAnswered: (operation, status, seconds) =>
-      opened.meters.observe(METRICS.requests, seconds, [operation, String(status)]),
-    host: settings.text("host"),
-    port: settings.requiredInteger("port"),
-    ...(tls === undefined ? {} : { tls }),
-    ...(httpPort === undefined ? {} : { httpPort }),
-    limits: {
-      rateLimit: settings.requiredInteger("rate-limit"),
-      ...limitsUnder(readFileLimit(), DEFAULT_SERVER_LIMITS),
-    },
-    onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
-  });
-}
-
-/** The server of health checks. A default port that is taken is only a warning; null then, and when it is off. */
-async function openOps(
-  { context: { settings, version }, log, opened }: Serving,
-  isServing: () => boolean,
-): Promise<OpsServer | null> {
-  const place = opsPlace(settings);
-  if (place === null) return null;
-  const { openOpsServer } = await import("../src/rpc/ops-server.js");
-  const onError = (error: unknown): void => log({ level: "error", module: "rpc", message: messageOf(error) });
-  try {
-    const { health, metrics } = opened;
-    return await openOpsServer({
-      ...place,
-      health,
-      metrics: (isOpenMetrics) => metrics.text(version, isOpenMetrics),
-      isServing,
-      onError,
-    });
-  } catch (error) {
-    if (place.isChosen) throw error;
-    const fields = { reason: messageOf(error) };
-    log({ level: "warn", module: "rpc", message: "health checks are off; choose --ops-port", fields });
-    return null;
-  }
 }
 
 /** The socket by which commands on this data directory and external miners reach the node. */

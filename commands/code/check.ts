@@ -1,6 +1,7 @@
 import type { Command, Context } from "../../src/cli/command.js";
 import { unknownLintRule } from "../../src/cli/errors.js";
-import { amountText, amountToUnits } from "../../src/cli/input/amount.js";
+import { amountToUnits } from "../../src/cli/input/amount.js";
+import { amountText } from "../../src/codec/coins.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { openChain } from "../../src/actions/open-chain.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";

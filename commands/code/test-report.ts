@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { amountText } from "../../src/cli/input/amount.js";
+import { amountText } from "../../src/codec/coins.js";
 import { tableText, type View } from "../../src/cli/output/view.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import {

@@ -15,7 +15,7 @@ import { callableArguments, callParameters, cidOption, readCid } from "../call-i
 import { workspaceOf } from "../workspace.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import { amountText } from "../../src/cli/input/amount.js";
+import { amountText } from "../../src/codec/coins.js";
 import { fieldsText, type View } from "../../src/cli/output/view.js";
 import { valueToText } from "../../src/codec/text.js";
 import { resultText, trialFields } from "../../src/replay/trial/trial-fields.js";

@@ -22,6 +22,8 @@ export interface StartedNode {
   readonly rpc: readonly string[];
   /** The address of health checks and metrics, null when they are off. */
   readonly ops: string | null;
+  /** The address of the explorer, null when it is off. */
+  readonly explorer: string | null;
   readonly height: number;
   /** The number of hosts that it asks for newer blocks. */
   readonly hosts: number;
@@ -36,6 +38,7 @@ export const STARTED_NODE: JsonSchema = {
     data_dir: TEXT,
     rpc: listOf(TEXT),
     ops: orNull(TEXT),
+    explorer: orNull(TEXT),
     height: HEIGHT,
     hosts: INTEGER,
   }),
@@ -44,7 +47,7 @@ export const STARTED_NODE: JsonSchema = {
 
 /** The result of `chainnode start`. In a pipe the log tells that the node runs, so that nothing but JSON is written. */
 export function startedOutcome(started: StartedNode): Outcome {
-  const { network, address, dataDirectory, rpc, ops, height, hosts, accounts } = started;
+  const { network, address, dataDirectory, rpc, ops, explorer, height, hosts, accounts } = started;
   return {
     data: objectToValue({
       network,
@@ -52,6 +55,7 @@ export function startedOutcome(started: StartedNode): Outcome {
       data_dir: dataDirectory,
       rpc: [...rpc],
       ops,
+      explorer,
       height: BigInt(height),
       hosts: BigInt(hosts),
       ...(accounts === null ? {} : { accounts: accounts.map(accountToData) }),
@@ -66,10 +70,11 @@ function accountToData({ name, address, privateKey }: DevAccount): Value {
 
 /** What a person at a terminal sees when the node runs. */
 export function startedText(view: View, started: StartedNode): string {
-  const { network, address, dataDirectory, rpc, height, hosts, accounts } = started;
+  const { network, address, dataDirectory, rpc, explorer, height, hosts, accounts } = started;
   const { bold } = view.style;
   const facts = [
     ["rpc", rpc.map((url) => bold(url)).join("  ")],
+    ...(explorer === null ? [] : [["explorer", bold(explorer)]]),
     ["network", network],
     ["node", address],
     ["data", dataDirectory],

@@ -1,7 +1,7 @@
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { findKnownCallable } from "../../src/actions/check-call.js";
 import type { Context } from "../../src/cli/command.js";
-import { amountText } from "../../src/cli/input/amount.js";
+import { amountText } from "../../src/codec/coins.js";
 import { fieldsText, type Field } from "../../src/cli/output/view.js";
 import type { Client } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";

@@ -9,7 +9,7 @@ import {
   type Field,
 } from "../../src/cli/output/view.js";
 import type { Context } from "../../src/cli/command.js";
-import { amountText } from "../../src/cli/input/amount.js";
+import { amountText } from "../../src/codec/coins.js";
 import { publicKeyToAddress } from "../../src/codec/address.js";
 import { timeHashToTime } from "../../src/codec/hash.js";
 import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/value.js";

@@ -26,6 +26,8 @@ export interface EventsOptions {
   readonly signal?: AbortSignal;
   /** Called when a connection is open, with the id at which it begins. */
   readonly onOpen?: (id: string) => void;
+  /** Called when a connection has ended, before the next one is tried. */
+  readonly onLost?: () => void;
 }
 
 /** Opens one stream and returns its pieces of text. Throws `EVENTS_UNSUPPORTED` when the node has no events. */
@@ -70,6 +72,7 @@ export async function* followEvents(
     } finally {
       connection.end();
     }
+    options.onLost?.();
     failures += 1;
     await pause(Math.min(MAX_RETRY_MS, retryMs * 2 ** Math.min(failures - 1, 10)), signal);
   }

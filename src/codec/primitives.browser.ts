@@ -38,6 +38,6 @@ export function signEd25519(message: string, privateKeyHex: string): string {
 }
 
 /** The function itself: a browser sees few signers, and a cache would be a fifth of its bundle. */
-export function cached(compute: (text: string) => string): (text: string) => string {
+export function cached(compute: (text: string) => string, _max: number): (text: string) => string {
   return compute;
 }

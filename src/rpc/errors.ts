@@ -123,3 +123,21 @@ export const tlsFiles = defineError("TLS_FILES", {
   advice: "Give two PEM files: a certificate, and the private key that belongs to it.",
   details: ["certFile", "keyFile"],
 });
+
+export const explorerHost = defineError("EXPLORER_HOST", {
+  kind: "usage",
+  text: "The explorer is not known as {host} here.",
+  advice: "Open it by an IP address, as localhost, or by the name that --host or --public-host gives.",
+});
+
+export const explorerOrigin = defineError("EXPLORER_ORIGIN", {
+  kind: "usage",
+  text: "The explorer answers only its own page, and this request came from {origin}.",
+  advice: "Ask the node's RPC interface, which answers every origin.",
+});
+
+export const explorerFiles = defineError("EXPLORER_FILES", {
+  kind: "local",
+  text: "The page of the explorer cannot be read: {reason}.",
+  advice: "Build it with npm run build, or install the package again.",
+});

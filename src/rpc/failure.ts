@@ -28,6 +28,8 @@ const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
 };
 /** The errors of the request itself have statuses of their own. */
 const STATUS_OF_CODE: ReadonlyMap<string, number> = new Map([
+  [errors.explorerHost.code, 403],
+  [errors.explorerOrigin.code, 403],
   [errors.pathUnknown.code, 404],
   [errors.methodNotAllowed.code, 405],
   [errors.requestTimeout.code, 408],

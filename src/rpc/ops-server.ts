@@ -1,10 +1,11 @@
 import { Router } from "@koa/router";
 import Koa, { type Context } from "koa";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value } from "../codec/value.js";
 import { readinessToValue, type Health } from "../node/health/health.js";
 import { OPENMETRICS_TYPE, PROMETHEUS_TYPE } from "../node/metrics/metrics-text.js";
+import { createExplorer, type ExplorerOptions } from "./explorer.js";
 import { close } from "./http-server.js";
 import { listen, hostAndPort } from "./listen.js";
 
@@ -17,6 +18,8 @@ export interface OpsServerOptions {
   readonly port: number;
   /** Whether the node has started and is not stopping. */
   readonly isServing: () => boolean;
+  /** The explorer, to be served on the same port. */
+  readonly explorer?: ExplorerOptions;
   readonly onError: (error: unknown) => void;
 }
 
@@ -41,13 +44,14 @@ export async function openOpsServer(options: OpsServerOptions): Promise<OpsServe
   app.use(routes(options).routes());
   const callback = app.callback();
   // Koa handles the failures of an answer itself: the promise never rejects.
+  const answer: RequestListener = (request, response) => void callback(request, response);
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_MS,
     },
-    (request, response) => void callback(request, response),
+    options.explorer === undefined ? answer : createExplorer(options.explorer, answer),
   );
   server.maxConnections = MAX_CONNECTIONS;
   const port = await listen(server, host, options.port);
@@ -58,13 +62,13 @@ function routes({ health, metrics, isServing }: OpsServerOptions): Router {
   const router = new Router();
   router.get("/healthz", async (ctx) => {
     const isAlive = await health.isAlive();
-    answer(ctx, isAlive ? 200 : 503, new Map([["status", isAlive ? "ok" : "the database does not answer"]]));
+    send(ctx, isAlive ? 200 : 503, new Map([["status", isAlive ? "ok" : "the database does not answer"]]));
   });
   router.get("/readyz", (ctx) => {
     const readiness = health.readiness();
     // 206 would mean ready to a load balancer: there is only 200 and 503.
     const isReady = readiness.isReady && isServing();
-    answer(ctx, isReady ? 200 : 503, readinessToValue({ ...readiness, isReady }));
+    send(ctx, isReady ? 200 : 503, readinessToValue({ ...readiness, isReady }));
   });
   router.get("/metrics", async (ctx) => {
     const isOpenMetrics = ctx.get("accept").includes("application/openmetrics-text");
@@ -75,7 +79,7 @@ function routes({ health, metrics, isServing }: OpsServerOptions): Router {
   return router;
 }
 
-function answer(ctx: Context, status: number, body: Value): void {
+function send(ctx: Context, status: number, body: Value): void {
   ctx.status = status;
   ctx.set("cache-control", "no-store");
   ctx.type = "application/json";

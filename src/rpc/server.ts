@@ -1,5 +1,5 @@
 import { createBodyReader, loadBodyReader } from "./read-body.js";
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import { performance } from "node:perf_hooks";
 import { readFile } from "node:fs/promises";
@@ -7,6 +7,7 @@ import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { Engine } from "../node/engine.js";
 import { createApp, type OnAnswered } from "./app.js";
 import { ConnectionGate } from "./connection-gate.js";
+import { createExplorer, type ExplorerOptions } from "./explorer.js";
 import { EventStreams } from "./event-streams.js";
 import { close, createHttpServer } from "./http-server.js";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.js";
@@ -51,6 +52,8 @@ export interface RpcServerOptions {
   readonly overload?: Overload;
   /** Called after each answer to an operation. */
   readonly onAnswered?: OnAnswered;
+  /** The explorer, to be served on the same port. */
+  readonly explorer?: Omit<ExplorerOptions, "api">;
   /** Called with errors that are not refusals. */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds. */
@@ -70,6 +73,8 @@ export interface RpcServer {
    * unusable.
    */
   reloadTls(): Promise<void>;
+  /** Answers operations that arrive at another port of this node. */
+  readonly answer: RequestListener;
 }
 
 /** The RPC interface of a node over HTTP, HTTPS or both. */
@@ -96,7 +101,9 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     nowMs,
     ...answered,
   });
-  const parts = { answer, gate, limits };
+  const { explorer } = options;
+  const served = explorer === undefined ? answer : createExplorer({ ...explorer, api: answer }, answer);
+  const parts = { answer: served, gate, limits };
   const servers: Server[] = [];
   let secure: SecureServer | undefined;
 
@@ -111,6 +118,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   }
 
   return {
+    answer,
     async listen() {
       // Nothing is loaded from the disk during a request: the process may be out of file descriptors by then.
       await loadBodyReader(createBodyReader(limits.bodySize));

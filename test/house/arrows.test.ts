@@ -20,7 +20,8 @@ describe("the house (DESIGN, floors and rules)", () => {
       for (const { specifier } of importsOf(source)) {
         if (!specifier.startsWith(".")) continue;
         const target = new URL(specifier.replace(/\.js$/, ".ts"), new URL(path, ROOT));
-        if (!existsSync(target)) missing.push(`${path} imports ${specifier}`);
+        if (![target, new URL(`${target.href}x`)].some((url) => existsSync(url)))
+          missing.push(`${path} imports ${specifier}`);
       }
     }
     expect(missing).to.deep.equal([]);
@@ -77,6 +78,18 @@ describe("the checker of the house", () => {
     expect(check({ "src/cli/a.ts": 'import { b } from "../node/b.js";' })).to.deep.equal([
       "src/cli/a.ts imports src/node/b.ts, and src/cli knows only src/records and src/codec.",
     ]);
+  });
+
+  it("refuses more than the client, the contracts and the codec in the page of the explorer", () => {
+    expect(check({ "src/explorer/pages/a.tsx": 'import { b } from "../../records/b.js";' })).to.deep.equal([
+      "src/explorer/pages/a.tsx imports src/records/b.ts, and src/explorer knows only src/client and src/contract and src/codec.",
+    ]);
+    expect(check({ "src/explorer/a.tsx": 'import { b } from "../client/b.js";' })).to.deep.equal([]);
+    const circle = {
+      "src/explorer/a.tsx": 'import { B } from "./b.js";',
+      "src/explorer/b.tsx": 'import type { A } from "./a.js";',
+    };
+    expect(check(circle)).to.have.length(1);
   });
 
   it("refuses rooms that the house does not have", () => {

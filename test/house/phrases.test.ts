@@ -58,7 +58,7 @@ function readTexts(): ReadonlyMap<string, string> {
       (path) => `${directory}/${path.replaceAll("\\", "/")}`,
     ),
   );
-  const paths = [...readdirSync(ROOT), ...nested].filter((path) => /\.(?:ts|md|yml|\d)$/.test(path));
+  const paths = [...readdirSync(ROOT), ...nested].filter((path) => /\.(?:tsx?|md|yml|\d)$/.test(path));
   return new Map(paths.map((path) => [path, readFileSync(new URL(path, ROOT), "utf8")]));
 }
 

@@ -11,7 +11,7 @@ export type Sources = ReadonlyMap<string, string>;
 const FLOORS: readonly (readonly string[])[] = [
   ["bin"],
   ["commands"],
-  ["src/cli"],
+  ["src/cli", "src/explorer"],
   ["src/rpc", "src/repl", "src/testing"],
   ["src/actions"],
   ["src/node"],
@@ -28,9 +28,13 @@ const FLOOR_OF: ReadonlyMap<string, number> = new Map(
   FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)),
 );
 
-/** The rooms that know fewer than the floors below them: the command line knows no engine. */
+/**
+ * The rooms that know fewer than the floors below them: the command line knows no engine, and the explorer's page runs in a
+ * browser.
+ */
 const KNOWN_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["src/cli", ["src/records", "src/codec"]],
+  ["src/explorer", ["src/client", "src/contract", "src/codec"]],
 ]);
 
 /** The packages that only some rooms may import. */
@@ -41,6 +45,7 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["fast-check", ["src/testing"]],
   ["sqlite3", ["src/store"]],
   ["koa", ["src/rpc"]],
+  ["preact", ["src/explorer"]],
   ["@koa/router", ["src/rpc"]],
   ["koa-body", ["src/rpc"]],
   ["commander", ["commands", "src/cli"]],
@@ -112,8 +117,8 @@ function findCircles(sources: Sources): readonly string[] {
     const [needed, from] = [new Set<string>(), innerRoomOf(path)];
     files.set(path, needed);
     for (const { specifier } of importsOf(source)) {
-      const target = targetOf(path, specifier);
-      if (target === null || !sources.has(target)) continue;
+      const target = sourceOf(sources, targetOf(path, specifier));
+      if (target === null) continue;
       needed.add(target);
       const to = innerRoomOf(target);
       if (from === null || to === null || from === to || roomOf(path) !== roomOf(target)) continue;
@@ -155,6 +160,11 @@ function targetOf(path: string, specifier: string): string | null {
   if (specifier === "#primitives") return PRIMITIVES;
   if (!specifier.startsWith(".")) return null;
   return posix.join(posix.dirname(path), specifier).replace(/\.js$/, ".ts");
+}
+
+/** The source with this path, or with that of a file with JSX; null for any other file. */
+function sourceOf(sources: Sources, path: string | null): string | null {
+  return [path, `${path}x`].find((path) => path !== null && sources.has(path)) ?? null;
 }
 
 function packageOf(specifier: string): string {

@@ -11,7 +11,7 @@ export function readSources(...directories: readonly string[]): Sources {
     const url = new URL(`${directory}/`, ROOT);
     for (const entry of readdirSync(fileURLToPath(url), { recursive: true, encoding: "utf8" })) {
       const path = entry.replaceAll("\\", "/");
-      if (path.endsWith(".ts")) sources.set(`${directory}/${path}`, readFileSync(new URL(path, url), "utf8"));
+      if (/\.tsx?$/.test(path)) sources.set(`${directory}/${path}`, readFileSync(new URL(path, url), "utf8"));
     }
   }
   return sources;

@@ -153,6 +153,15 @@ const NODE_SETTINGS: readonly SettingSpec[] = [
     description: "port for health checks and metrics, or off",
   },
   {
+    name: "explorer",
+    kind: "text",
+    placeholder: "port",
+    choices: ["public", "ops", "off"],
+    defaultText: "public with --dev, otherwise off",
+    description:
+      "serve the explorer, a web page, at /explorer of --port (public) or --ops-port (ops), or not at all",
+  },
+  {
     name: "rate-limit",
     kind: "integer",
     placeholder: "requests",

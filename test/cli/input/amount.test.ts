@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { amountToUnits, unitsToAmount } from "../../../src/cli/input/amount.js";
+import { amountToUnits } from "../../../src/cli/input/amount.js";
+import { unitsToAmount } from "../../../src/codec/coins.js";
 
 const coins = { raw: false };
 const units = { raw: true };

@@ -1,0 +1,60 @@
+import type { Command, Context } from "../src/cli/command.js";
+import { messageOutcome } from "../src/cli/output/outcome.js";
+import type { Outcome } from "../src/cli/output/outcome.js";
+import { messageOf } from "../src/codec/chain-error.js";
+import { objectOf, TEXT } from "../src/records/operations/json-schema.js";
+import { STOP_GRACE_MS } from "../src/rpc/limits.js";
+import { workspaceOf } from "./workspace.js";
+
+const PORT = "port";
+/** Beside the ports that a node has by default. */
+const DEFAULT_PORT = 9909;
+const MAX_PORT = 65_535;
+
+export const command: Command = {
+  summary: "show the chain of a node in a web browser",
+  description: [
+    "Serves the explorer at 127.0.0.1 until it is stopped, and passes what the page asks on to the node. The page only reads.",
+    "A 2.1 node can be explored too, as far as it has the operations. A node serves the page itself with --explorer.",
+  ],
+  options: [
+    {
+      name: PORT,
+      placeholder: "port",
+      default: String(DEFAULT_PORT),
+      description: "port to listen on; 0 means any free port",
+    },
+  ],
+  examples: [
+    { line: "chainnode explorer" },
+    { line: "chainnode explorer --rpc https://node.example.org:9900", explanation: "explore another node" },
+  ],
+  result: objectOf({ url: TEXT, node: TEXT }),
+  run: async (context, input) => serve(context, input.integer(PORT, 0, MAX_PORT) ?? DEFAULT_PORT),
+};
+
+async function* serve(context: Context, port: number): AsyncGenerator<Outcome, void, undefined> {
+  const client = await workspaceOf(context).runningClient();
+  const place = await workspaceOf(context).place();
+  const [{ openExplorer }, { readNodeAddress }] = await Promise.all([
+    import("../src/rpc/explorer-server.js"),
+    import("../src/client/node-address.js"),
+  ]);
+  const server = await openExplorer({
+    node: readNodeAddress("url" in place ? place.url : client.url),
+    version: context.version,
+    port,
+    onError: (error) => context.note(messageOf(error)),
+  });
+  try {
+    const url = `${server.url}/explorer`;
+    yield messageOutcome({ url, node: client.url }, `${url} shows ${client.url}`);
+    await new Promise((resolve) => {
+      const stop = context.terminal.interruption();
+      if (stop.aborted) resolve(null);
+      else stop.addEventListener("abort", resolve, { once: true });
+    });
+  } finally {
+    await server.close(STOP_GRACE_MS);
+  }
+}

@@ -1,0 +1,80 @@
+import type { Context } from "../../src/cli/command.js";
+import { messageOf } from "../../src/codec/chain-error.js";
+import type { Log } from "../../src/node/log.js";
+import type { OpenNode } from "../../src/node/open-node.js";
+import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
+import type { OpsServer } from "../../src/rpc/ops-server.js";
+import type { RpcServer } from "../../src/rpc/server.js";
+import type { PlacedExplorer } from "./explorer.js";
+import { opsPlace, tlsFilesOf } from "./node-settings.js";
+import type { SyncBar } from "./sync-bar.js";
+
+/** A node that `chainnode start` runs. */
+export interface Serving {
+  readonly context: Context;
+  readonly log: Log;
+  readonly bar: SyncBar;
+  readonly opened: OpenNode;
+  readonly isDev: boolean;
+  readonly isTakeover: boolean;
+}
+
+export async function createServer(
+  { context: { settings }, log, opened }: Serving,
+  isReady: () => boolean,
+  explorer: PlacedExplorer | null,
+): Promise<RpcServer> {
+  const [{ createRpcServer }, { limitsUnder, readFileLimit }, { METRICS }] = await Promise.all([
+    import("../../src/rpc/server.js"),
+    import("../../src/rpc/file-limit.js"),
+    import("../../src/node/metrics/table.js"),
+  ]);
+  const httpPort = settings.integer("http-port");
+  const tls = tlsFilesOf(settings);
+  return createRpcServer({
+    engine: opened.node,
+    isReady,
+    overload: () => opened.node.overload,
+    onAnswered: (operation, status, seconds) =>
+      opened.meters.observe(METRICS.requests, seconds, [operation, String(status)]),
+    host: settings.text("host"),
+    port: settings.requiredInteger("port"),
+    ...(explorer?.place === "public" ? { explorer: explorer.options } : {}),
+    ...(tls === undefined ? {} : { tls }),
+    ...(httpPort === undefined ? {} : { httpPort }),
+    limits: {
+      rateLimit: settings.requiredInteger("rate-limit"),
+      ...limitsUnder(readFileLimit(), DEFAULT_SERVER_LIMITS),
+    },
+    onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
+  });
+}
+
+/** The server of health checks. A default port that is taken is only a warning; null then, and when it is off. */
+export async function openOps(
+  { context: { settings, version }, log, opened }: Serving,
+  isServing: () => boolean,
+  explorer: PlacedExplorer | null,
+  { answer: api }: RpcServer,
+): Promise<OpsServer | null> {
+  const place = opsPlace(settings);
+  if (place === null) return null;
+  const { openOpsServer } = await import("../../src/rpc/ops-server.js");
+  const onError = (error: unknown): void => log({ level: "error", module: "rpc", message: messageOf(error) });
+  try {
+    const { health, metrics } = opened;
+    return await openOpsServer({
+      ...place,
+      health,
+      metrics: (isOpenMetrics) => metrics.text(version, isOpenMetrics),
+      isServing,
+      onError,
+      ...(explorer?.place === "ops" ? { explorer: { ...explorer.options, api } } : {}),
+    });
+  } catch (error) {
+    if (place.isChosen) throw error;
+    const fields = { reason: messageOf(error) };
+    log({ level: "warn", module: "rpc", message: "health checks are off; choose --ops-port", fields });
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { startLive } from "./data/live.js";
+import { usePlace } from "./data/navigation.js";
+import { PAGES } from "./pages/pages.js";
+import { NotFound } from "./pages/not-found.js";
+import { Header } from "./parts/header.js";
+
+/** The whole page: the header, and the page of the place in the address bar. */
+export function App(): JSX.Element {
+  const place = usePlace();
+  useEffect(startLive, []);
+  const Page = place === null ? null : PAGES[place.name];
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <Header place={place} />
+      <main id="content">
+        {place === null || Page === null ? (
+          <NotFound what="Nothing is at this address." />
+        ) : (
+          // Another place is another page, also when its kind is the same.
+          <Page key={`${place.name}/${place.id}`} place={place} />
+        )}
+      </main>
+      <footer>Everything here comes from the node. The page asks no other server.</footer>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ChainError, type ErrorKind } from "../../client/index.js";
+
+/** What the node answered, or why it has not yet. */
+export interface Answered<T> {
+  /** The last answer; undefined until the first one. It stays while a newer one is asked for. */
+  readonly value: T | undefined;
+  /** Why the last try failed; null when it did not. */
+  readonly failure: AskFailure | null;
+}
+
+export interface AskFailure {
+  readonly message: string;
+  readonly advice: string | undefined;
+  /** Whether it is tried again by itself. */
+  readonly isPassing: boolean;
+}
+
+const PASSING: ReadonlySet<ErrorKind> = new Set(["busy", "unavailable", "unreachable", "internal"]);
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 15_000;
+
+/**
+ * Asks the node, and again whenever `key` or `version` changes, which say what is asked for. With another key the last
+ * answer is forgotten; with another version it is shown until the next one is there. A node that does not answer is asked
+ * again until it does.
+ */
+export function useAnswer<T>(key: string, version: number, ask: () => Promise<T>): Answered<T> {
+  const [state, setState] = useState<Answered<T> & { readonly key: string }>({ key, ...NOTHING });
+  const latest = useRef(ask);
+  latest.current = ask;
+
+  useEffect(() => {
+    let isWanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const attempt = async (pauseMs: number): Promise<void> => {
+      try {
+        const value = await latest.current();
+        if (isWanted) setState({ key, value, failure: null });
+      } catch (error) {
+        if (!isWanted) return;
+        const failure = toAskFailure(error);
+        setState((last) => ({ ...(last.key === key ? last : NOTHING), key, failure }));
+        if (failure.isPassing)
+          timer = setTimeout(() => void attempt(Math.min(MAX_PAUSE_MS, pauseMs * 2)), pauseMs);
+      }
+    };
+    void attempt(FIRST_PAUSE_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [key, version]);
+  return state.key === key ? state : NOTHING;
+}
+
+const NOTHING = { value: undefined, failure: null };
+
+/** An error in plain words. */
+export function toAskFailure(error: unknown): AskFailure {
+  if (error instanceof ChainError)
+    return { message: error.message.trim(), advice: error.advice, isPassing: PASSING.has(error.kind) };
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    advice: undefined,
+    isPassing: false,
+  };
+}

@@ -1,0 +1,147 @@
+import { useEffect, useState } from "preact/hooks";
+import {
+  ChainError,
+  type MainBlockSummary,
+  type NodeEvent,
+  type ResourceBlockSummary,
+} from "../../client/index.js";
+import { node } from "./node.js";
+
+/** `polled`: the node has no events, as 2.1 nodes. */
+export type Connection = "connecting" | "live" | "polled" | "lost";
+
+/** What the page knows of both chains' ends, kept up to date by the node's events. */
+export interface Live {
+  readonly connection: Connection;
+  readonly main: MainBlockSummary | null;
+  readonly resource: ResourceBlockSummary | null;
+  /** The heights up to which blocks stay; null until the node says so. */
+  readonly fixed: { readonly main: number; readonly resource: number } | null;
+  /** Whether the node says that it is ready, null when it does not say. */
+  readonly isReady: boolean | null;
+  /** The blocks that were undone while the page was open, newest first, by blockhash. */
+  readonly undone: ReadonlyMap<string, { readonly chain: "main" | "resource"; readonly height: number }>;
+  /** Grows when something changed that a page may show: at most once a second. */
+  readonly version: number;
+}
+
+const POLL_MS = 5000;
+const RETRY_MS = 3000;
+const MAX_UNDONE = 1000;
+const CHANGE_MS = 1000;
+
+let live: Live = {
+  connection: "connecting",
+  main: null,
+  resource: null,
+  fixed: null,
+  isReady: null,
+  undone: new Map(),
+  version: 0,
+};
+const listeners = new Set<() => void>();
+let changing: ReturnType<typeof setTimeout> | undefined;
+
+/** The present state; the component is drawn again when it changes. */
+export function useLive(): Live {
+  const [shown, setShown] = useState(live);
+  useEffect(() => {
+    const listener = (): void => setShown(live);
+    listeners.add(listener);
+    listener();
+    return () => void listeners.delete(listener);
+  }, []);
+  return shown;
+}
+
+/** Follows the node for as long as the page is visible: a hidden page costs the node nothing. */
+export function startLive(): void {
+  let running: AbortController | null = null;
+  const look = (): void => {
+    if (document.hidden) {
+      running?.abort();
+      running = null;
+    } else if (running === null) {
+      running = new AbortController();
+      void follow(running.signal);
+    }
+  };
+  document.addEventListener("visibilitychange", look);
+  look();
+}
+
+async function follow(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    let pauseMs = RETRY_MS;
+    try {
+      // What happened before the events begin.
+      await readEnds();
+      for await (const event of node.events({
+        types: ["main_block", "resource_block", "undone", "fixed", "reset", "ready"],
+        signal,
+        onOpen: () => {
+          change({ connection: "live" });
+          void readEnds().catch(() => undefined);
+        },
+        onLost: () => change({ connection: "lost" }),
+      }))
+        apply(event);
+    } catch (error) {
+      if (signal.aborted) return;
+      const isPolled = error instanceof ChainError && error.code === "EVENTS_UNSUPPORTED";
+      change({ connection: isPolled ? "polled" : "lost" });
+      if (isPolled) pauseMs = POLL_MS;
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, pauseMs);
+    });
+  }
+}
+
+async function readEnds(): Promise<void> {
+  const { last_block: main, last_resource_block: resource } = await node.info();
+  change({ main, resource });
+}
+
+function apply({ type, data }: NodeEvent): void {
+  switch (type) {
+    case "main_block":
+      change({ main: data });
+      break;
+    case "resource_block":
+      change({ resource: data });
+      break;
+    case "undone": {
+      const { chain, height, blockhash } = data;
+      const undone = new Map([[blockhash, { chain, height }] as const, ...live.undone].slice(0, MAX_UNDONE));
+      change({ undone });
+      break;
+    }
+    case "fixed":
+      change({ fixed: { main: data.main_height, resource: data.resource_height } });
+      break;
+    case "ready":
+      change({ isReady: data.ready });
+      break;
+    case "reset":
+      void readEnds().catch(() => undefined);
+      break;
+    case "transaction":
+    case "peer":
+      break;
+  }
+}
+
+/** Tells the parts of the page, together for what happens within a moment. */
+function change(changed: Partial<Live>): void {
+  live = { ...live, ...changed };
+  if (changed.connection !== undefined) for (const listener of listeners) listener();
+  changing ??= setTimeout(
+    () => {
+      changing = undefined;
+      live = { ...live, version: live.version + 1 };
+      for (const listener of listeners) listener();
+    },
+    live.version === 0 ? 0 : CHANGE_MS,
+  );
+}

@@ -1,0 +1,20 @@
+/** Digits in groups of three: `1234567` → `1,234,567`. What is no whole number stays as it is. */
+export function grouped(number: number | bigint | string): string {
+  return String(number).replace(
+    /^(-?)([0-9]{4,})(?![0-9a-z])/,
+    (_, sign: string, digits: string) => sign + digits.replace(/\B(?=(?:[0-9]{3})+$)/g, ","),
+  );
+}
+
+/** `1 block`, `2 blocks`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+const HEAD = 8;
+const TAIL = 6;
+
+/** The two ends of a hash, address or key, which are enough to recognize it. */
+export function shortened(hash: string): string {
+  return hash.length <= HEAD + TAIL + 1 ? hash : `${hash.slice(0, HEAD)}…${hash.slice(-TAIL)}`;
+}

@@ -1,0 +1,85 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ResourceBlock } from "../../client/index.js";
+import { readBlockTarget } from "../../client/block-target.js";
+import { useAnswer } from "../data/answer.js";
+import { useLive } from "../data/live.js";
+import { node } from "../data/node.js";
+import { counted, grouped } from "../format/numbers.js";
+import { Asked } from "../parts/asked.js";
+import { Facts } from "../parts/facts.js";
+import { Hash } from "../parts/hash.js";
+import { Heading } from "../parts/heading.js";
+import { Link } from "../parts/link.js";
+import { Neighbours } from "../parts/neighbours.js";
+import { BlockStanding } from "../parts/standing.js";
+import { Table } from "../parts/table.js";
+import { HostileText } from "../parts/text.js";
+import { Time } from "../parts/time.js";
+import { linkTo, type PageProps } from "../places.js";
+import { NotFound } from "./not-found.js";
+
+/** A resource block by height or blockhash: its work, its miner and validator, and its receipts. */
+export function ResourceBlockPage({ place: { id } }: PageProps): JSX.Element {
+  const live = useLive();
+  const [isThere, setIsThere] = useState(true);
+  const version = isThere ? live.undone.size : live.version;
+  const asked = useAnswer(`resource block ${id}`, version, async () => {
+    const block = await node.getResourceBlock(readBlockTarget(id));
+    setIsThere(block !== null);
+    return block;
+  });
+  return (
+    <Asked answered={asked}>
+      {(block) =>
+        block === null ? <NotFound what={`The node has no resource block ${id}.`} /> : <Block block={block} />
+      }
+    </Asked>
+  );
+}
+
+function Block({ block }: { readonly block: ResourceBlock }): JSX.Element {
+  const live = useLive();
+  const { height, blockhash, receipts } = block;
+  return (
+    <>
+      <Heading title={`Resource block ${grouped(height)}`} />
+      <Neighbours name="resourceBlock" height={height} last={live.resource?.height ?? height} />
+      <Facts
+        facts={[
+          ["Standing", <BlockStanding chain="resource" height={height} blockhash={blockhash} live={live} />],
+          ["Time", <Time us={block.timestamp} isDate />],
+          ["Blockhash", <Hash hash={blockhash} isWhole />],
+          [
+            "Previous blockhash",
+            <Hash
+              hash={block.previous_blockhash}
+              to={linkTo("resourceBlock", block.previous_blockhash)}
+              isWhole
+            />,
+          ],
+          [
+            "Main block",
+            <Link to={linkTo("block", block.main_blockhash)}>{grouped(block.main_height)}</Link>,
+          ],
+          ["Miner", <Hash hash={block.miner} to={linkTo("address", block.miner)} isWhole />],
+          ["Validator", <Hash hash={block.validator} to={linkTo("address", block.validator)} isWhole />],
+          ["Difficulty", grouped(block.difficulty)],
+          ["Nonce", <HostileText text={block.nonce} />],
+        ]}
+      />
+      <h2>{counted(receipts.size, "receipt")}</h2>
+      <Table
+        label="Receipts"
+        columns={["Node that asked", "Owner of the node that answered", "Receipt"]}
+        rows={[...receipts].map(([asker, { beneficiary, receipt_hash }]) => [
+          asker,
+          <Hash hash={asker} to={linkTo("address", asker)} />,
+          <Hash hash={beneficiary} to={linkTo("address", beneficiary)} />,
+          <Hash hash={receipt_hash} />,
+        ])}
+        empty="The block has no receipt."
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { JSX } from "preact";
+import { useLive, type Live } from "../data/live.js";
+import { goTo } from "../data/navigation.js";
+import { grouped } from "../format/numbers.js";
+import { linkTo, type PagePlace, type PlaceName } from "../places.js";
+import { Link } from "./link.js";
+
+const MENU: readonly (readonly [PlaceName, string])[] = [
+  ["overview", "Overview"],
+  ["blocks", "Blocks"],
+  ["resourceBlocks", "Resource blocks"],
+];
+
+/** The menu, the search and the state of the node: on top of every page. */
+export function Header({ place }: { readonly place: PagePlace | null }): JSX.Element {
+  return (
+    <header>
+      <nav aria-label="Pages">
+        {MENU.map(([name, title]) => (
+          <Link key={name} to={linkTo(name)} isCurrent={place?.name === name}>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <Search words={place?.name === "search" ? (place.query.get("q") ?? "") : ""} />
+      <Status live={useLive()} />
+    </header>
+  );
+}
+
+function Search({ words }: { readonly words: string }): JSX.Element {
+  const search = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const given = new FormData(form).get("q");
+    const q = typeof given === "string" ? given.trim() : "";
+    if (q !== "") goTo(linkTo("search", "", { query: { q } }));
+  };
+  return (
+    <form role="search" onSubmit={search}>
+      <input
+        key={words}
+        type="search"
+        name="q"
+        defaultValue={words}
+        aria-label="Search for a height, hash, address, name or code"
+        placeholder="height, hash, address, name"
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <button type="submit">Search</button>
+    </form>
+  );
+}
+
+function Status({ live: { connection, main, isReady } }: { readonly live: Live }): JSX.Element {
+  const [kind, text] =
+    connection === "lost"
+      ? ["bad", "The node does not answer"]
+      : connection === "connecting"
+        ? ["dim", "Connecting"]
+        : isReady === false
+          ? ["warn", "The node is not ready"]
+          : ["good", connection === "polled" ? "Connected" : "Live"];
+  return (
+    <p class="status" role="status">
+      <span class={`light ${kind}`} aria-hidden="true" />
+      {text}
+      {main !== null && ` · block ${grouped(main.height)}`}
+    </p>
+  );
+}

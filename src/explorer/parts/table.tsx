@@ -1,0 +1,45 @@
+import type { ComponentChildren, JSX } from "preact";
+
+interface TableProps {
+  /** What it lists, for readers of the screen. */
+  readonly label: string;
+  /** The titles of the columns; those of numbers begin with `#`. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly [key: string, ...cells: ComponentChildren[]])[];
+  /** What stands in the place of no rows. */
+  readonly empty: string;
+}
+
+/** A table that scrolls by itself when the window is narrow. */
+export function Table({ label, columns, rows, empty }: TableProps): JSX.Element {
+  if (rows.length === 0) return <p class="dim">{empty}</p>;
+  const isNumber = (index: number): boolean => columns[index]?.startsWith("#") === true;
+  return (
+    // Focusable, so that the arrow keys scroll it.
+    // oxlint-disable-next-line no-noninteractive-tabindex
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((title, index) => (
+              <th key={title} scope="col" class={isNumber(index) ? "number" : ""}>
+                {title.replace(/^#/, "")}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([key, ...cells]) => (
+            <tr key={key}>
+              {cells.map((cell, index) => (
+                <td key={columns[index]} class={isNumber(index) ? "number" : ""}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { localTimeText, toMilliseconds } from "../../codec/time-text.js";
+import { ageText } from "../format/ages.js";
+
+const TICK_MS = 1000;
+
+/** A time of the chain in µs: how long ago it was, or the date with the age in its title. */
+export function Time({
+  us,
+  isDate = false,
+}: {
+  readonly us: number;
+  readonly isDate?: boolean;
+}): JSX.Element {
+  const now = useNow(isDate);
+  const date = new Date(toMilliseconds(us));
+  const isKnown = !Number.isNaN(date.getTime());
+  const local = isKnown ? localTimeText(date) : `${us} µs`;
+  const age = ageText(us, now * 1000);
+  return (
+    <time {...(isKnown ? { dateTime: date.toISOString() } : {})} title={isDate ? age : local}>
+      {isDate ? `${local} (${age})` : age}
+    </time>
+  );
+}
+
+/** The present time in ms, renewed each second. */
+function useNow(isSlow: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), isSlow ? TICK_MS * 10 : TICK_MS);
+    return () => clearInterval(timer);
+  }, [isSlow]);
+  return now;
+}

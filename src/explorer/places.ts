@@ -1,0 +1,84 @@
+/** The explorer's links. A link says what it shows, and stays what it is: others bookmark and send it. */
+
+export const BASE = "/explorer";
+
+/** Every place, by the first word of its path; those with an id have it as the second. */
+export const PLACES = {
+  overview: { word: "", hasId: false },
+  blocks: { word: "blocks", hasId: false },
+  block: { word: "block", hasId: true },
+  resourceBlocks: { word: "resource-blocks", hasId: false },
+  resourceBlock: { word: "resource-block", hasId: true },
+  transactions: { word: "transactions", hasId: false },
+  transaction: { word: "tx", hasId: true },
+  address: { word: "address", hasId: true },
+  codes: { word: "codes", hasId: false },
+  code: { word: "code", hasId: true },
+  cell: { word: "cell", hasId: true },
+  network: { word: "network", hasId: false },
+  search: { word: "search", hasId: false },
+} as const satisfies Readonly<Record<string, { readonly word: string; readonly hasId: boolean }>>;
+
+export type PlaceName = keyof typeof PLACES;
+
+/** What a link names. */
+export interface PagePlace {
+  readonly name: PlaceName;
+  /** Empty for a place without an id. */
+  readonly id: string;
+  /** The height of the main block after which the place is shown; null for the last one. */
+  readonly at: number | null;
+  /** The other parameters, such as a page's number or the words of a search. */
+  readonly query: ReadonlyMap<string, string>;
+}
+
+const NAMES = Object.entries(PLACES) as readonly (readonly [PlaceName, (typeof PLACES)[PlaceName]])[];
+const AT = "at";
+const HEIGHT = /^(?:0|[1-9][0-9]{0,14})$/;
+
+/** Reads a path with its query string; null for what is no place. */
+export function readPlace(path: string, search: string): PagePlace | null {
+  if (path !== BASE && !path.startsWith(`${BASE}/`)) return null;
+  const [word = "", ...ids] = path
+    .slice(BASE.length + 1)
+    .replace(/\/$/, "")
+    .split("/");
+  const found = NAMES.find(([, place]) => place.word === word && ids.length === (place.hasId ? 1 : 0));
+  if (found === undefined) return null;
+  const id = decoded(ids[0] ?? "");
+  if (id === null || (found[1].hasId && id === "")) return null;
+  const query = new Map(new URLSearchParams(search));
+  const at = query.get(AT) ?? "";
+  query.delete(AT);
+  return { name: found[0], id, at: HEIGHT.test(at) ? Number(at) : null, query };
+}
+
+/** The link of a place. */
+export function linkTo(
+  name: PlaceName,
+  id: string | number = "",
+  {
+    at = null,
+    query = {},
+  }: { readonly at?: number | null; readonly query?: Readonly<Record<string, string>> } = {},
+): string {
+  const { word, hasId } = PLACES[name];
+  const path = [BASE, word, hasId ? encodeURIComponent(id) : ""].filter((part) => part !== "").join("/");
+  const parameters = new URLSearchParams({ ...query, ...(at === null ? {} : { [AT]: String(at) }) });
+  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    // A percent sign that starts no escape.
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+/** What every page is given. */
+export interface PageProps {
+  readonly place: PagePlace;
+}

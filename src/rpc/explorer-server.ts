@@ -1,0 +1,39 @@
+import type { NodeAddress } from "../client/node-address.js";
+import { ConnectionGate } from "./connection-gate.js";
+import { createExplorer } from "./explorer.js";
+import { readExplorerPage } from "./explorer-page.js";
+import { close, createHttpServer } from "./http-server.js";
+import { DEFAULT_SERVER_LIMITS } from "./limits.js";
+import { hostAndPort, listen } from "./listen.js";
+import { passOn } from "./pass-on.js";
+
+export interface ExplorerServerOptions {
+  readonly node: NodeAddress;
+  readonly version: string;
+  /** 0 means any free port. */
+  readonly port: number;
+  /** Called with errors that are not refusals. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The explorer of another node, on this machine alone. */
+export interface ExplorerServer {
+  readonly url: string;
+  close(graceMs: number): Promise<void>;
+}
+
+const HOST = "127.0.0.1";
+
+/** Starts to listen. Throws what `listen` throws, or `EXPLORER_FILES`. */
+export async function openExplorer(options: ExplorerServerOptions): Promise<ExplorerServer> {
+  const page = await readExplorerPage();
+  const limits = DEFAULT_SERVER_LIMITS;
+  const api = passOn(options);
+  const answer = createExplorer({ page, version: options.version, names: [], api }, (request, response) => {
+    request.resume();
+    response.writeHead(302, { location: "/explorer" }).end();
+  });
+  const server = createHttpServer({ answer, gate: new ConnectionGate(limits), limits });
+  const port = await listen(server, HOST, options.port);
+  return { url: `http://${hostAndPort(HOST, port)}`, close: (graceMs) => close(server, graceMs) };
+}

@@ -1,0 +1,103 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { canonicalJson } from "../codec/canonical-json.js";
+import type { ChainError } from "../codec/chain-error.js";
+import { objectToValue } from "../codec/value.js";
+import { ExplorerGate } from "./explorer-gate.js";
+import type { ExplorerPage, PageFile } from "./explorer-page.js";
+import { failureText, INTERNAL_FAILURE, publicFailure } from "./failure.js";
+import * as errors from "./errors.js";
+
+/** Where the page is, on every server that has it. */
+export const EXPLORER_PATH = "/explorer";
+/** The operations of the node below it: the page asks nothing else. */
+const API = `${EXPLORER_PATH}/api`;
+const SETTINGS = `${EXPLORER_PATH}/settings.json`;
+
+/** No script, style or request but those of the page's own server; no markup from text; no frame around it. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+const SAFE_HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy": PAGE_POLICY,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+export interface ExplorerOptions {
+  readonly page: ExplorerPage;
+  readonly version: string;
+  /** The host names under which the server is known, beside `localhost` and IP addresses. */
+  readonly names: readonly string[];
+  /** Answers an operation: the request's path is the operation's, such as `/request`. */
+  readonly api: RequestListener;
+}
+
+/** Returns a listener that answers what is below `EXPLORER_PATH`; `otherwise` answers the rest. */
+export function createExplorer(options: ExplorerOptions, otherwise: RequestListener): RequestListener {
+  const gate = new ExplorerGate(options.names);
+  const settings = canonicalJson(objectToValue({ version: options.version }));
+  return (request, response) => {
+    const { url = "/" } = request;
+    const path = url.split("?", 1)[0] ?? "";
+    if (!isBelow(path, EXPLORER_PATH)) {
+      otherwise(request, response);
+      return;
+    }
+    for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value);
+    const isApi = isBelow(path, API) || path === SETTINGS;
+    const refusal = gate.refusalOf(request.headers, !isApi);
+    if (refusal !== null) sendRefusal(request, response, refusal);
+    else if (isBelow(path, API)) {
+      request.url = url.slice(API.length) || "/";
+      options.api(request, response);
+    } else if (request.method !== "GET" && request.method !== "HEAD") {
+      response.setHeader("allow", "GET, HEAD");
+      sendRefusal(request, response, errors.methodNotAllowed({ method: request.method ?? "" }));
+    } else if (path === SETTINGS) {
+      response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
+      response.end(request.method === "HEAD" ? undefined : settings);
+    } else sendFile(request, response, fileAt(options.page, path));
+  };
+}
+
+function isBelow(path: string, parent: string): boolean {
+  return path === parent || path.startsWith(`${parent}/`);
+}
+
+/** The file of a path. Every other path is one of the page's own links, which the page reads itself. */
+function fileAt({ files, index }: ExplorerPage, path: string): PageFile {
+  return files.get(path.slice(EXPLORER_PATH.length + 1)) ?? index;
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, file: PageFile): void {
+  const isZipped = file.zipped !== null && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+  const body = isZipped && file.zipped !== null ? file.zipped : file.bytes;
+  response.writeHead(200, {
+    "content-type": file.type,
+    "content-length": body.length,
+    "cache-control": file.isFinal ? "public, max-age=31536000, immutable" : "no-cache",
+    vary: "accept-encoding",
+    ...(isZipped ? { "content-encoding": "gzip" } : {}),
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: ChainError): void {
+  // An unread body would reset the connection when it closes, and the client would not see the refusal.
+  request.resume();
+  const failure = publicFailure(refusal) ?? INTERNAL_FAILURE;
+  response.writeHead(failure.status, { "content-type": "application/json; charset=utf-8" });
+  response.end(failureText(failure));
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { connectionFailure } from "../client/failures.js";
+import type { NodeAddress } from "../client/node-address.js";
+import { bodyTooLarge } from "../node/errors.js";
+import { EVENTS } from "../records/operations/events.js";
+import { MAX_BODY_SIZE } from "../records/operations/limits.js";
+import { operationAt, operationPath } from "../records/operations/operations.js";
+import { failureText, INTERNAL_FAILURE, isHangUp, publicFailure } from "./failure.js";
+import * as errors from "./errors.js";
+
+const EVENTS_PATH = operationPath(EVENTS.name);
+/** The headers that a page needs of an answer. */
+const ANSWER_HEADERS = ["content-type", "retry-after", "etag"];
+
+interface PassOnOptions {
+  readonly node: NodeAddress;
+  /** Called with errors that are not refusals. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Answers the operations that only read with what another node answers. Any other path is unknown. */
+export function passOn({ node, onError }: PassOnOptions): RequestListener {
+  return (request, response) => {
+    answer(node, request, response).catch((error: unknown) => {
+      if (isHangUp(error) || response.destroyed) return;
+      const failure = publicFailure(error) ?? INTERNAL_FAILURE;
+      if (failure === INTERNAL_FAILURE) onError(error);
+      if (response.headersSent) response.destroy();
+      else {
+        response.writeHead(failure.status, { "content-type": "application/json; charset=utf-8" });
+        response.end(failureText(failure));
+      }
+    });
+  };
+}
+
+async function answer(node: NodeAddress, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = "GET", url = "/" } = request;
+  const [path = ""] = url.split("?", 1);
+  if (path !== EVENTS_PATH && operationAt(path)?.isRead !== true) throw errors.pathUnknown();
+  if (method !== "GET" && method !== "POST") throw errors.methodNotAllowed({ method });
+  const body = method === "POST" ? await bodyOf(request) : null;
+  const ended = new AbortController();
+  response.once("close", () => ended.abort());
+  const headers: Record<string, string> = { ...node.headers };
+  for (const name of ["content-type", "accept", "last-event-id"]) {
+    const value = request.headers[name];
+    if (typeof value === "string") headers[name] = value;
+  }
+  const answered = await fetch(node.url + url, { method, body, headers, signal: ended.signal }).catch(
+    (cause: unknown) => {
+      throw connectionFailure(node.url, cause);
+    },
+  );
+  for (const name of ANSWER_HEADERS) {
+    const value = answered.headers.get(name);
+    if (value !== null) response.setHeader(name, value);
+  }
+  response.writeHead(answered.status);
+  if (answered.body === null) response.end();
+  else await pipeline(Readable.fromWeb(answered.body), response);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > MAX_BODY_SIZE) throw bodyTooLarge({ limit: MAX_BODY_SIZE });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}

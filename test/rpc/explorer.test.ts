@@ -1,0 +1,125 @@
+import { expect } from "chai";
+import { request } from "node:http";
+import type { IncomingHttpHeaders, RequestOptions } from "node:http";
+import type { ExplorerPage, PageFile } from "../../src/rpc/explorer-page.js";
+import { useRpc } from "./support/rpc-harness.js";
+
+function file(type: string, text: string, isFinal: boolean): PageFile {
+  return { type, bytes: Buffer.from(text), zipped: null, isFinal };
+}
+
+const PAGE: ExplorerPage = {
+  index: file("text/html; charset=utf-8", "<p>page</p>", false),
+  files: new Map([["assets/a.js", file("text/javascript; charset=utf-8", "1", true)]]),
+};
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+async function ask(url: string, options: RequestOptions = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (text: string) => (body += text));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+describe("the explorer on a node's port", () => {
+  const rpc = useRpc({ explorer: { page: PAGE, version: "1.2.3", names: ["Explorer.example:9900"] } });
+  const get = (path: string, headers = {}, method = "GET"): Promise<Answer> =>
+    ask(rpc().url + path, { headers, method });
+
+  it("is the page at each of its links, which is not kept, and its files, which are", async () => {
+    for (const path of ["/explorer", "/explorer/", "/explorer/block/12?at=3"]) {
+      const { status, headers, body } = await get(path);
+      expect({ status, body }, path).to.deep.equal({ status: 200, body: "<p>page</p>" });
+      expect(headers["cache-control"]).to.equal("no-cache");
+    }
+    const { headers, body } = await get("/explorer/assets/a.js");
+    expect([body, headers["content-type"]]).to.deep.equal(["1", "text/javascript; charset=utf-8"]);
+    expect(headers["cache-control"]).to.include("immutable");
+    expect((await get("/explorer", {}, "HEAD")).body).to.equal("");
+    expect((await get("/explorer", {}, "POST")).status).to.equal(405);
+  });
+
+  it("runs only its own scripts, in no frame, and tells nothing about where one came from", async () => {
+    for (const path of [
+      "/explorer",
+      "/explorer/api/ping",
+      "/explorer/settings.json",
+      "/explorer/assets/a.js",
+    ]) {
+      const { headers } = await get(path);
+      const policy = String(headers["content-security-policy"]);
+      for (const part of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+      ])
+        expect(policy.split("; "), path).to.include(part);
+      expect(policy).not.to.include("unsafe");
+      expect(headers["x-content-type-options"]).to.equal("nosniff");
+      expect(headers["referrer-policy"]).to.equal("no-referrer");
+    }
+  });
+
+  it("has the operations and the version below it, and leaves the other paths as they are", async () => {
+    expect((await get("/explorer/api/ping")).body).to.equal((await get("/ping")).body);
+    expect((await get("/explorer/api/nothing")).status).to.equal(404);
+    expect((await get("/explorer/settings.json")).body).to.equal('{"version":"1.2.3"}');
+    for (const path of ["/explorers", "/nothing"]) expect((await get(path)).status, path).to.equal(404);
+  });
+
+  it("answers under its own names and addresses alone, so that no name of another site can turn to it", async () => {
+    const { port } = new URL(rpc().url);
+    for (const host of [`127.0.0.1:${port}`, "LOCALHOST", "[::1]:9900", "192.0.2.1", "explorer.example"])
+      expect((await get("/explorer/api/ping", { host })).status, host).to.equal(200);
+    for (const host of [`evil.example:${port}`, "127.0.0.1.evil.example", "localhost.evil.example", "[::1"]) {
+      for (const path of [
+        "/explorer",
+        "/explorer/assets/a.js",
+        "/explorer/api/ping",
+        "/explorer/settings.json",
+      ]) {
+        const { status, body } = await get(path, { host });
+        expect(status, `${host} ${path}`).to.be.oneOf([400, 403]);
+        expect(body).not.to.include("page");
+      }
+    }
+  });
+
+  it("answers no page of another site, but links may lead to it", async () => {
+    const { host } = new URL(rpc().url);
+    for (const headers of [
+      { origin: "http://evil.example" },
+      { origin: "null" },
+      { origin: `http://${host}.evil.example` },
+      { origin: "http://127.0.0.1:1" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+    ]) {
+      const { status } = await get("/explorer/api/ping", headers);
+      expect(status, JSON.stringify(headers)).to.equal(403);
+    }
+    expect((await get("/explorer/api/ping", { origin: `http://${host}` })).status).to.equal(200);
+    expect((await get("/explorer/block/1", { "sec-fetch-site": "cross-site" })).status).to.equal(200);
+    expect((await get("/ping", { origin: "http://evil.example" })).status).to.equal(200);
+  });
+});
+
+describe("a node without the explorer", () => {
+  const rpc = useRpc();
+
+  it("has nothing at its path", async () => {
+    expect((await ask(`${rpc().url}/explorer`)).status).to.equal(404);
+  });
+});

@@ -111,7 +111,7 @@ export class Rounds {
       // A node that takes blocks from a peer makes none of its own meanwhile (PROTOCOL 9.2).
       const block = isFollowing() ? null : await this.#chainMaker.step(step);
       this.#endFault(block !== null);
-      this.#receipts.earn(ledger.tip);
+      if (ledger.network.ruleSet.hasReceipts) this.#receipts.earn(ledger.tip);
       await standstill.look();
       if (block === null) return;
       result = "block";

@@ -116,7 +116,7 @@ export class Collector {
     await this.#takeTransactions(shown.map("transactions"));
     await forEachSliced(newIn(chunks), (chunk) => this.#offerChunk(readChunk(chunk)));
     await forEachSliced(hypotheses.values(), (each) => this.#offerHypothesis(readHypothesis(each)));
-    await this.#takeReceipts(client, tip);
+    if (ledger.network.ruleSet.hasReceipts) await this.#takeReceipts(client, tip);
   }
 
   /** The text of a record that this node shows itself. Most answers hold only such records. */

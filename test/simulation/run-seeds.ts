@@ -51,8 +51,10 @@ export async function runSeeds(
   return { runs, failures, virtualUs, counts: tally.all() };
 }
 
+/** Nearly everything that a run makes is short-lived: with room for it, little of it is ever copied. */
 function startThread(): Worker {
-  return new Worker(new URL("seed-thread.js", import.meta.url));
+  const resourceLimits = { maxYoungGenerationSizeMb: 128 };
+  return new Worker(new URL("seed-thread.js", import.meta.url), { resourceLimits });
 }
 
 /** An uncaught error ends the thread and fails the run. */

@@ -66,11 +66,14 @@ progress.end();
 
 const minutes = (performance.now() - startMs) / 60_000;
 const virtualMinutes = virtualUs / 60_000_000;
+const { user, system } = process.cpuUsage();
+const processorSeconds = (user + system) / 1_000_000 / Math.max(1, runs);
 for (const [what, times] of Object.entries(counts))
   process.stdout.write(`${String(times).padStart(9)}  ${what}\n`);
 process.stdout.write(
   `${runs} runs, ${failures.length} failed; ${virtualMinutes.toFixed(1)} virtual minutes in ` +
-    `${minutes.toFixed(1)} minutes, ${(virtualMinutes / minutes).toFixed(1)} a minute\n`,
+    `${minutes.toFixed(1)} minutes, ${(virtualMinutes / minutes).toFixed(1)} a minute; ` +
+    `${processorSeconds.toFixed(1)} s of processor a run\n`,
 );
 process.exitCode = failures.length > 0 ? 1 : 0;
 

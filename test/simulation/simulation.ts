@@ -1,8 +1,7 @@
-import { expect } from "chai";
 import type { LogEntry } from "../../src/node/log.js";
 import { createNetwork } from "../../src/records/network.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
-import type { Store } from "../../src/store/store.js";
+import { Agreement } from "./agreement.js";
 import { ACTS_A_SECOND } from "./attackers.js";
 import { Auditor } from "./auditor.js";
 import { copyDisk } from "./disk.js";
@@ -27,8 +26,6 @@ const REUNION_SECONDS = 2;
 const QUIET_ROUNDS = 5;
 /** The probability that a dead process is restarted, twice a second. */
 const RESTART = 0.4;
-/** The number of last resource blocks that may still be undone. */
-const MAX_OPEN_BLOCKS = 4;
 /** The time in which all nodes find each other at the start. */
 const GATHERING_SECONDS = 3;
 
@@ -74,6 +71,7 @@ export class Simulation {
   readonly #participants: Participant[] = [];
   /** The nodes that have ever lied. No check trusts them again. */
   readonly #liars = new Set<Participant>();
+  readonly #agreement = new Agreement(() => this.#honest());
 
   constructor(founding: Founding, seed: number, options: SimulationOptions = {}) {
     this.#founding = founding;
@@ -200,8 +198,17 @@ export class Simulation {
       await this.#pass(auditor, 1);
       await onSecond?.(second);
     }
-    await this.#pass(auditor, QUIET_ROUNDS, { isQuiet: true });
-    await this.#checkAgreement(auditor);
+    const quietUs = this.#clock.nowUs();
+    const look = (): Promise<void> => this.#agreement.look(this.#clock.nowUs());
+    await this.#pass(auditor, QUIET_ROUNDS, { isQuiet: true, acts: [look] });
+    await this.#agreement.check(quietUs - BUSY_SECONDS * SECOND_US);
+    for (const { store } of this.#honest()) await auditor.auditState(store);
+    const seconds = ((this.#agreement.sinceUs ?? quietUs) - quietUs) / SECOND_US;
+    this.#tally.count(`agree within ${seconds.toFixed(1)} s of the last transfer`);
+  }
+
+  #honest(): readonly Participant[] {
+    return this.#participants.filter((participant) => !this.#liars.has(participant));
   }
 
   #reunite(): void {
@@ -249,29 +256,5 @@ export class Simulation {
       }
     }
     if (this.#failures.length > 0) throw this.#failures[0];
-  }
-
-  /** Miners continue to the end, so the last blocks may still differ. */
-  async #checkResourceAgreement(stores: readonly Store[]): Promise<void> {
-    const tips = await Promise.all(stores.map((store) => store.lastResourceBlock()));
-    const height = Math.max(...tips.map((tip) => tip?.height ?? 0)) - MAX_OPEN_BLOCKS;
-    const blocks = await Promise.all(stores.map((store) => store.resourceBlock({ height })));
-    const hashes = new Set(blocks.map((block) => block?.blockhash));
-    expect(hashes.size, `different resource blocks ${height}`).to.equal(1);
-  }
-
-  async #checkAgreement(auditor: Auditor): Promise<void> {
-    const honest = this.#participants.filter((participant) => !this.#liars.has(participant));
-    const tips = await Promise.all(honest.map(({ store }) => store.lastMainBlock()));
-    const shown = tips.map(
-      (tip, place) => `${honest[place]?.index}: ${tip?.height} ${tip?.blockhash.slice(0, 24)}`,
-    );
-    expect(new Set(tips.map((tip) => tip?.blockhash)).size, `different tips, ${shown.join(", ")}`).to.equal(
-      1,
-    );
-    await this.#checkResourceAgreement(honest.map(({ store }) => store));
-    for (const { store } of honest) await auditor.auditState(store);
-    const healedUs = this.#clock.nowUs() - (BUSY_SECONDS + QUIET_ROUNDS) * SECOND_US;
-    expect(tips[0]?.s_timestamp, "the last block, made after the faults").to.be.greaterThan(healedUs);
   }
 }

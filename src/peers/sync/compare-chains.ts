@@ -29,8 +29,7 @@ export async function compareChains(
 ): Promise<Comparison> {
   const common = await findCommonBlocks(ledger, client, theirs);
   const ends = { ours, theirs, common };
-  const fork = await findFork(ledger, client, ends);
-  const work = await compareWork(ledger, client, ends);
+  const [fork, work] = await Promise.all([findFork(ledger, client, ends), compareWork(ledger, client, ends)]);
   const confirmed = await confirmedHeight(ledger.store, ledger.network, nowUs);
   const isSettled = await undoesSettled(ledger, common, { commitTimes, nowUs });
   const choice = chooseChain({ ...ends, fork, confirmedHeight: confirmed, isSettled, work });

@@ -3,7 +3,7 @@ import { failureKind } from "../transport/failure-kind.js";
 import { NeighbourPoll } from "../tracking/neighbour-poll.js";
 import { median } from "../tracking/median.js";
 import type { Peer } from "../tracking/peer-table.js";
-import { isLighter } from "./claimed-work.js";
+import { ClaimedChain } from "./claimed-work.js";
 import type { Comparison } from "./compare-chains.js";
 import { RefusedBlocks, type Refusal, type RefusedBlock } from "./refused-blocks.js";
 import { askStatus, hasMore, isLonger, ownStatus, type ChainStatus } from "./chain-status.js";
@@ -11,6 +11,7 @@ import { SyncSession, type SyncSessionOptions } from "./sync-session.js";
 import type { SyncProgress } from "./sync-progress.js";
 import type { Tracker } from "../tracking/tracker.js";
 import { PeerBackoff } from "./peer-backoff.js";
+import { isOtherPreferred } from "./preferred-peer.js";
 import { COMPARISON_US } from "./timed-client.js";
 import { WaitingBranches, type WaitingBranch } from "./waiting-branches.js";
 
@@ -204,16 +205,17 @@ export class Sync {
   }
 
   /** Compares the lead's chains with this node's. Null when its blocks are not to be taken now. */
-  async #choose({ session, lead, theirs }: Candidate, limitUs = COMPARISON_US): Promise<Comparison | null> {
+  async #choose(candidate: Candidate, limitUs = COMPARISON_US): Promise<Comparison | null> {
+    const { session, lead, theirs } = candidate;
     const { clock, ledger } = this.#options;
     const startUs = clock.nowUs();
     const comparison = await session.compare(limitUs);
     this.#noteChoice(lead, theirs, comparison);
     if (comparison.choice === "wait") return null;
     const isKept = comparison.choice === "keep";
-    // The work was compared before the session began.
+    // The others were asked before the session began.
     const isAsked = this.#session === session;
-    if (!isKept && (isAsked || !(await this.#isLighter(lead, theirs)))) return comparison;
+    if (!isKept && (isAsked || !(await this.#isPassedOver(candidate, comparison)))) return comparison;
     if (!isKept || theirs.isParted === true || hasMore(theirs, ownStatus(ledger))) {
       this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
       // A longer chain that is not taken must not keep this node from the blocks of others.
@@ -222,21 +224,22 @@ export class Sync {
     return null;
   }
 
-  /** Whether another neighbour's resource chain has more work than the lead's (PROTOCOL 15.10). */
-  async #isLighter(lead: Peer, theirs: ChainStatus): Promise<boolean> {
+  /** Whether another neighbour's chains go before the lead's (PROTOCOL 11.8, 15.10). */
+  #isPassedOver({ lead, theirs }: Candidate, { choice, common }: Comparison): Promise<boolean> {
     const { tracker, ledger, clock } = this.#options;
     const startUs = clock.nowUs();
-    const options = { height: ownStatus(ledger).resource, network: ledger.network, clock };
-    const ours = { host: lead.host, client: tracker.client(lead), status: theirs };
-    for (const peer of tracker.neighbours()) {
+    const ours = ownStatus(ledger);
+    const options = { height: ours.resource, network: ledger.network, clock };
+    const chainOf = (peer: Peer, status: ChainStatus): ClaimedChain =>
+      new ClaimedChain({ host: peer.host, client: tracker.client(peer), status }, options);
+    const others = tracker.neighbours().flatMap((peer) => {
       const status = this.#statuses.get(peer.host);
-      if (status === undefined || peer.host === lead.host) continue;
-      const onOtherFailure = (failure: ChainError): void =>
-        this.#drop(peer, failure, clock.nowUs() - startUs);
-      const other = { host: peer.host, client: tracker.client(peer), status };
-      if (await isLighter(ours, other, { ...options, onOtherFailure })) return true;
-    }
-    return false;
+      if (status === undefined || peer.host === lead.host) return [];
+      const onFailure = (failure: ChainError): void => this.#drop(peer, failure, clock.nowUs() - startUs);
+      return [{ chain: chainOf(peer, status), onFailure }];
+    });
+    const isUndoing = choice === "switch" && common.main < Math.min(ours.main, theirs.main);
+    return isOtherPreferred(chainOf(lead, theirs), others, { ledger, isUndoing });
   }
 
   #noteChoice({ host }: Peer, theirs: ChainStatus, { choice, common }: Comparison): void {

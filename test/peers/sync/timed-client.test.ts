@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { ResourceBlockSummary } from "../../../src/client/answers.js";
 import type { Client } from "../../../src/client/create-client.js";
 import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
-import { isLighter } from "../../../src/peers/sync/claimed-work.js";
+import { ClaimedChain, excessWork } from "../../../src/peers/sync/claimed-work.js";
 import { timedClient, type AskedPeer } from "../../../src/peers/sync/timed-client.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../../src/records/network.js";
 import { expectRejection } from "../../support/expect-rejection.js";
@@ -64,19 +64,15 @@ describe("The summaries of a comparison", () => {
 
   it("end for a peer that claims a chain without end, which then has no say (PROTOCOL 15.10)", async () => {
     const failures: string[] = [];
-    const options = {
-      height: 0,
-      network: createNetwork(PUBLIC_NETWORK),
-      clock,
-      onOtherFailure: ({ code }: { readonly code: string }) => failures.push(code),
-    };
-    expect(await isLighter(peer("lead:1", 20), peer("endless:1", 2 ** 50), options)).to.equal(false);
+    const options = { height: 0, network: createNetwork(PUBLIC_NETWORK), clock };
+    const chainOf = (host: string, resource: number): ClaimedChain =>
+      new ClaimedChain(peer(host, resource), options);
+    const excess = (lead: ClaimedChain, other: ClaimedChain): Promise<bigint> =>
+      excessWork(lead, other, ({ code }) => failures.push(code));
+    expect(await excess(chainOf("lead:1", 20), chainOf("endless:1", 2 ** 50))).to.equal(0n);
     expect(failures).to.deep.equal(["PEER_STALLED"]);
     expect(asked).to.be.lessThan(200);
-    await expectRejection(
-      isLighter(peer("endless:1", 2 ** 50), peer("other:1", 20), options),
-      "PEER_STALLED",
-      "unreachable",
-    );
+    const fromEndless = excess(chainOf("endless:1", 2 ** 50), chainOf("other:1", 20));
+    await expectRejection(fromEndless, "PEER_STALLED", "unreachable");
   });
 });

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import type { Node } from "../../src/node/node.js";
+import type { PeerNodes } from "../support/peer-nodes.js";
+import { testIdentity } from "../support/keys.js";
+import { withRules } from "../support/with-rules.js";
+import { FORK_NETWORK, ForkPair, tipsOf, VALIDATOR } from "./fork-pair.js";
+
+for (const rules of [1, 2] as const)
+  describe(`Peers on both branches of a fork, rules ${rules} (PROTOCOL 11.8)`, () => {
+    const network = withRules(FORK_NETWORK, rules);
+    let pair: ForkPair;
+    let nodes: PeerNodes;
+    let ours: Node;
+    let theirs: Node;
+    let behind: Node;
+
+    beforeEach(async () => {
+      pair = await ForkPair.open("in the process", network);
+      ({ nodes, ours, theirs } = pair);
+      const identity = { ...VALIDATOR, peer: testIdentity("c:1").peer };
+      behind = await nodes.open("c:1", { network, identity });
+      behind.start();
+      await pair.part();
+      await pair.makeBlock(ours);
+      await behind.peers?.tracker.check("a:1");
+      expect(await nodes.until(() => behind.ledger.tip.height === 2)).to.equal(true);
+      nodes.engines.clear();
+      await pair.makeBlock(ours);
+      await pair.makeBlock(theirs);
+    });
+    afterEach(() => nodes.stop());
+
+    /** Shows both other nodes, in turn the first one. */
+    async function meet(hosts: readonly (readonly [string, Node])[]): Promise<void> {
+      // A peer's block counts once it is due (PROTOCOL 15.1).
+      await nodes.clock.advance(1_000_000);
+      for (const [host, node] of hosts) nodes.engines.set(host, node);
+      await Promise.all(hosts.map(async ([host]) => ours.peers?.tracker.check(host)));
+    }
+
+    for (const isTheirsFirst of [true, false])
+      it(`a node takes the resource block of the one that undoes no main block, shown ${isTheirsFirst ? "last" : "first"}`, async () => {
+        await pair.mineBlock(theirs);
+        await pair.mineBlock(behind);
+        const mainTip = ours.ledger.tip.blockhash;
+        const heights: number[] = [];
+        ours.onBlock(({ height }) => heights.push(height));
+        const hosts = [["b:1", theirs] as const, ["c:1", behind] as const];
+        await meet(isTheirsFirst ? hosts : hosts.toReversed());
+        expect(await nodes.until(() => ours.ledger.resourceChain.tip !== null)).to.equal(true);
+        expect(tipsOf(ours)).to.deep.equal([mainTip, behind.ledger.resourceChain.tip?.blockhash]);
+        expect(heights).to.deep.equal([]);
+      });
+
+    it("a node takes the branch that has more resource blocks, also where another peer extends its own", async () => {
+      await pair.mineBlock(theirs);
+      await pair.mineBlock(theirs);
+      await pair.mineBlock(behind);
+      await meet([
+        ["c:1", behind],
+        ["b:1", theirs],
+      ]);
+      expect(await nodes.until(() => ours.ledger.resourceChain.tip?.height === 2)).to.equal(true);
+      expect(tipsOf(ours)).to.deep.equal(tipsOf(theirs));
+    });
+  });

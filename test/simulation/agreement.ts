@@ -1,0 +1,49 @@
+import { expect } from "chai";
+import type { Store } from "../../src/store/store.js";
+import type { Participant } from "./participant.js";
+
+/** The number of last resource blocks that may still be undone: miners continue to the end. */
+const MAX_OPEN_BLOCKS = 4;
+
+/** Watches when the honest nodes begin to have the same last main block for good. */
+export class Agreement {
+  readonly #honest: () => readonly Participant[];
+  #sinceUs: number | null = null;
+
+  constructor(honest: () => readonly Participant[]) {
+    this.#honest = honest;
+  }
+
+  /** Since when all looks saw them agree, µs; null when the last one did not. */
+  get sinceUs(): number | null {
+    return this.#sinceUs;
+  }
+
+  async look(nowUs: number): Promise<void> {
+    const tips = await Promise.all(this.#honest().map(({ store }) => store.lastMainBlock()));
+    const isOne = new Set(tips.map((tip) => tip?.blockhash)).size === 1;
+    this.#sinceUs = isOne ? (this.#sinceUs ?? nowUs) : null;
+  }
+
+  /** Checks that they have one main chain, whose last block was made after a time, and one resource chain. */
+  async check(sinceUs: number): Promise<void> {
+    const honest = this.#honest();
+    const tips = await Promise.all(honest.map(({ store }) => store.lastMainBlock()));
+    const shown = tips.map(
+      (tip, place) => `${honest[place]?.index}: ${tip?.height} ${tip?.blockhash.slice(0, 24)}`,
+    );
+    expect(new Set(tips.map((tip) => tip?.blockhash)).size, `different tips, ${shown.join(", ")}`).to.equal(
+      1,
+    );
+    await checkResources(honest.map(({ store }) => store));
+    expect(tips[0]?.s_timestamp, "the last block, made after the faults").to.be.greaterThan(sinceUs);
+  }
+}
+
+async function checkResources(stores: readonly Store[]): Promise<void> {
+  const tips = await Promise.all(stores.map((store) => store.lastResourceBlock()));
+  const height = Math.max(...tips.map((tip) => tip?.height ?? 0)) - MAX_OPEN_BLOCKS;
+  const blocks = await Promise.all(stores.map((store) => store.resourceBlock({ height })));
+  const hashes = new Set(blocks.map((block) => block?.blockhash));
+  expect(hashes.size, `different resource blocks ${height}`).to.equal(1);
+}

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ChainError, messageOf } from "../codec/chain-error.js";
 import { repeat, type Clock } from "../consensus/clock.js";
 import { createLane, settled } from "../consensus/lane.js";
+import { RepeatedFault } from "../consensus/repeated-fault.js";
 import { Miner, type MinerOptions, type MinerStatus } from "../consensus/miner/miner.js";
 import type { MiningJob, MiningResult } from "../consensus/miner/mining-job.js";
 import { ResourceMaker, type ResourceMakerOptions } from "../consensus/resource-maker.js";
@@ -44,6 +45,7 @@ export class Mining {
   readonly #options: MiningOptions;
   readonly #search: NonceSearch;
   readonly #tasks = createLane();
+  readonly #faults: RepeatedFault;
   #working: MiningJob | null = null;
   #found: MiningResult | null = null;
   #endTurns: (() => void) | null = null;
@@ -51,6 +53,7 @@ export class Mining {
   /** Throws `MINING_THREADS` or `MINING_DUTY`. */
   constructor(options: MiningOptions) {
     this.#options = options;
+    this.#faults = new RepeatedFault(options.clock);
     const { createSearch = threadSearch(options.clock), settings = DEFAULT_MINING_SETTINGS } = options;
     this.#search = createSearch({
       ...settings,
@@ -154,10 +157,11 @@ export class Mining {
 
   #warn(error: unknown): void {
     const code = error instanceof ChainError ? error.code : null;
+    const message = messageOf(error);
     this.#options.log({
-      level: code === "MINING_JOB_CLOSED" ? "debug" : "warn",
+      level: code === "MINING_JOB_CLOSED" || this.#faults.isTold(message) ? "debug" : "warn",
       module: "miner",
-      message: messageOf(error),
+      message,
       fields: code === null ? {} : { code },
     });
   }

@@ -1,5 +1,6 @@
 import { ChainError, messageOf } from "../../codec/chain-error.js";
 import { repeatAside, type Clock } from "../../consensus/clock.js";
+import { RepeatedFault } from "../../consensus/repeated-fault.js";
 import type { Topic } from "./failures.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer } from "./peer-table.js";
@@ -15,20 +16,17 @@ export interface NeighbourPollOptions {
   readonly log: PeerLog;
 }
 
-/** How often the same fault of this node is logged, µs. */
-const FAULT_US = 60_000_000;
-
 /** Asks each neighbour (PROTOCOL 12.7) again and again. A slow neighbour delays no other. */
 export class NeighbourPoll {
   readonly #options: NeighbourPollOptions;
   /** The open questions, by host. */
   readonly #asked = new Map<string, Promise<void>>();
-  /** The last fault of this node that was logged. */
-  #fault: { readonly text: string; readonly atUs: number } | null = null;
+  readonly #faults: RepeatedFault;
   #end: (() => void) | null = null;
 
   constructor(options: NeighbourPollOptions) {
     this.#options = options;
+    this.#faults = new RepeatedFault(options.clock);
   }
 
   get isRunning(): boolean {
@@ -53,7 +51,7 @@ export class NeighbourPoll {
   }
 
   async #askOne(peer: Peer): Promise<void> {
-    const { ask, tracker, topic } = this.#options;
+    const { ask, tracker, topic, log } = this.#options;
     try {
       await ask(peer);
       tracker.recordSuccess(peer, topic);
@@ -61,18 +59,12 @@ export class NeighbourPoll {
       // A call that ends because the node stops is not the peer's fault.
       if (!this.isRunning) return;
       if (error instanceof ChainError && error.kind !== "local") tracker.countFailure(peer, error, topic);
-      else this.#logFault(messageOf(error), peer.host);
+      else {
+        const text = messageOf(error);
+        log(this.#faults.isTold(text) ? "debug" : "error", text, { host: peer.host });
+      }
     } finally {
       this.#asked.delete(peer.host);
     }
-  }
-
-  /** Logs a fault of this node once a minute, not in each of the many questions that fail by it. */
-  #logFault(text: string, host: string): void {
-    const { clock, log } = this.#options;
-    const nowUs = clock.nowUs();
-    const isTold = this.#fault?.text === text && Math.abs(nowUs - this.#fault.atUs) < FAULT_US;
-    log(isTold ? "debug" : "error", text, { host });
-    if (!isTold) this.#fault = { text, atUs: nowUs };
   }
 }

@@ -30,7 +30,7 @@ export const transactionOvertaken = defineError("TRANSACTION_OVERTAKEN", {
     "Sign the transaction again with the current time. If that fails too, set the clock of the machine that signs.",
   details: ["timestamp"],
   about:
-    "The last block is as new as the transaction, which can no longer be in a block (PROTOCOL 5.6, 5.11).",
+    "The last block is as new as the transaction, which can no longer be in a block (PROTOCOL 5.5, 5.11).",
 });
 
 export const transactionTimestamp = defineError("TRANSACTION_TIMESTAMP", {

@@ -27,7 +27,7 @@ export const LINT_RULES = {
   CODE_TOO_LARGE: {
     severity: "error",
     summary: "a code of more than 65,536 bytes",
-    explanation: "A code is stored in one cell, and a cell holds at most 65,536 bytes (PROTOCOL 2.8).",
+    explanation: "A code is stored in one cell, and a cell holds at most 65,536 bytes (PROTOCOL 4.3).",
     advice: "Divide it into several codes of one space: they share their state.",
   },
   HEADER: {
@@ -60,7 +60,7 @@ export const LINT_RULES = {
   PARAMETER_TYPE: {
     severity: "error",
     summary: "an unknown parameter type",
-    explanation: "Values of an unknown type are not checked (PROTOCOL 5.9).",
+    explanation: "Values of an unknown type are not checked (PROTOCOL 5.10).",
     advice: "Use string, int, double, bool or array.",
   },
   PARAMETER_MAXLENGTH: {
@@ -154,7 +154,7 @@ export const LINT_RULES = {
     severity: "error",
     summary: "an attribute or key that no cell has",
     explanation:
-      "A key is lower-case hexadecimal text of even length from 2 to 64. A read under any other key gives null, a write is dropped, and a list fails every call (PROTOCOL 7.9).",
+      "A key is lower-case hexadecimal text of even length from 2 to 64. A read under any other key gives null, a write is dropped, and a list fails every call (PROTOCOL 2.6).",
     advice: "Use an address, $hash or $id_hash as the key.",
   },
   DEPENDENT_KEY: {

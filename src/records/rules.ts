@@ -37,7 +37,7 @@ export interface RuleSet {
   readonly announced: bigint | null;
   /** What the network key is the hash of (PROTOCOL 4.4, 16.5). */
   networkPhrase(network: { readonly network_name: string; readonly text: string }): string;
-  /** Whether a new network draws its nonce, and proposes a difficulty that it measured (PROTOCOL 16.5). */
+  /** Whether a new network draws its nonce, and proposes a difficulty that it measured. */
   readonly beginsByChance: boolean;
   /** Whether a transaction must name its signer, its space and its network (PROTOCOL 16.5). */
   readonly namesNetwork: boolean;

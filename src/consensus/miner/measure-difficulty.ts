@@ -10,8 +10,8 @@ const DIGITS = 2;
 const MICROSECONDS = 1_000_000;
 
 /**
- * The difficulty at which one core of this machine finds a resource block in an interval on average (PROTOCOL 16.5),
- * rounded down to two digits.
+ * The difficulty at which one core of this machine finds a resource block in an interval on average, rounded down to
+ * two digits.
  *
  * @param now milliseconds of a monotonic clock.
  */

@@ -17,7 +17,7 @@ export async function readNetworkFile(file: string): Promise<NetworkDefinition> 
   return readNetworkDefinition(await readToml(file));
 }
 
-/** What a new network of rules 2 begins with (PROTOCOL 16.5). */
+/** What a new network of rules 2 begins with. */
 export interface Chosen {
   /** The rules; where a template names rules, they must be the same. */
   readonly rules?: RulesNumber | undefined;
@@ -66,7 +66,7 @@ export function foundNetwork(genesisAddress: string): NetworkDefinition {
   };
 }
 
-/** Like `foundNetwork`, with the nonce and the difficulty that the chosen rules begin with (PROTOCOL 16.5). */
+/** Like `foundNetwork`, with the nonce and the difficulty that the chosen rules begin with. */
 export async function foundNetworkOf(
   genesisAddress: string,
   { rules = NEW_RULES, drawNonce, measureDifficulty }: Chosen,

@@ -127,7 +127,7 @@ interface Authenticated {
   readonly others: readonly string[];
 }
 
-/** How many hosts are taken from one answer (PROTOCOL 12.1). */
+/** How many hosts are taken from one answer, which may name any number (PROTOCOL 12.1). */
 const MAX_NAMED_HOSTS = 64;
 
 /**

@@ -93,7 +93,7 @@ export interface Client extends SystemRequests {
   weight(transaction: SignedTransaction): Promise<bigint>;
   inspect(kind: StateKind, key: string): Promise<InspectedCell>;
   /**
-   * The values of up to 256 cells after the main block of a height, by default the last one. Throws an error of kind
+   * The values of at most 64 cells after the main block of a height, by default the last one. Throws an error of kind
    * "not-found" when the node does not have the operation, as 2.1 nodes, and `HEIGHT_UNKNOWN` above its last block.
    */
   stateAt(kind: StateKind, keys: readonly string[], height?: number): Promise<PastCells>;

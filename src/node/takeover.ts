@@ -1,7 +1,7 @@
 import { repeat, type Clock } from "../consensus/clock.js";
 import { REFRESH_INTERVAL_US } from "../records/limits.js";
 
-/** How many rounds must be quiet. A round in which no hypothesis wins is over after the refresh interval (PROTOCOL 9.6). */
+/** How many rounds must be quiet. A round in which no hypothesis wins is over after the refresh interval (PROTOCOL 9.3). */
 const QUIET_ROUNDS = 2;
 const LOOK_US = 1_000_000;
 

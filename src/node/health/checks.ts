@@ -20,11 +20,11 @@ const SECOND_US = 1_000_000;
 const MAX_BEHIND = 8;
 /** Below this, the next blocks may not fit. */
 export const MIN_FREE_BYTES = 256 * 1024 * 1024;
-/** The node's clock may differ this much from its peers'. They refuse what is dated 5 s ahead (PROTOCOL 9.3). */
+/** The node's clock may differ this much from its peers'. They refuse what is dated 5 s ahead (PROTOCOL 9.10). */
 const MAX_CLOCK_ERROR_US = 2 * SECOND_US;
 /** The command after which a validator whose clock was ahead can go on at once. */
 const WAY_BACK = "chainnode data rewind --dated-ahead";
-/** A round in which no hypothesis wins lasts 15 s (PROTOCOL 9.6). */
+/** A round in which no hypothesis wins lasts 15 s (PROTOCOL 9.3). */
 const MAX_WAIT_US = 30 * SECOND_US;
 
 /** The conditions of readiness, the most fundamental first: a problem is often the cause of those after it. */

@@ -2,6 +2,7 @@ import type { Client } from "../../client/create-client.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import * as errors from "../errors.js";
 import type { MainBlockSummary, ResourceBlockSummary, Round } from "../../client/answers.js";
+import { MAX_BLOCKS } from "../../records/operations/limits.js";
 
 /** The heights and tips of a node's chains. */
 export interface ChainStatus {
@@ -105,19 +106,17 @@ interface Tips {
   readonly resource: number;
 }
 
-/** How many blocks one answer lists (PROTOCOL 11.2): more than can be dated up to 5 s ahead. */
-export const LISTED = 256;
-
 /**
  * The ends of a peer's chains without the main blocks of the future and the resource blocks that name them (PROTOCOL
- * 15.1). Null when every block that the peer lists is of the future.
+ * 15.1). Null when every block that the peer lists is of the future; one answer lists more blocks than can be dated up
+ * to 5 s ahead.
  */
 async function dueTips(client: Client, { main, resource }: PeerRounds, nowUs: number): Promise<Tips | null> {
   if (main.block.s_timestamp <= nowUs)
     return { main: main.sync_limit, tip: main.block, resource: resource.sync_limit };
   const [blocks, resources] = await Promise.all([
-    client.getBlockSummaries(Math.max(1, main.sync_limit - LISTED + 1)),
-    client.getResourceBlockSummaries(Math.max(1, resource.sync_limit - LISTED + 1)),
+    client.getBlockSummaries(Math.max(1, main.sync_limit - MAX_BLOCKS + 1)),
+    client.getResourceBlockSummaries(Math.max(1, resource.sync_limit - MAX_BLOCKS + 1)),
   ]);
   const tip = blocks.findLast(({ s_timestamp }) => s_timestamp <= nowUs);
   if (tip === undefined) return null;

@@ -1,6 +1,7 @@
 import type { Client } from "../../client/create-client.js";
 import type { Clock } from "../../consensus/clock.js";
-import { type ChainStatus, LISTED } from "./chain-status.js";
+import type { ChainStatus } from "./chain-status.js";
+import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import * as errors from "../errors.js";
 
 export interface AskedPeer {
@@ -29,7 +30,7 @@ export function timedClient(
   };
   const askWindow = async <T>(question: () => Promise<readonly T[]>, left: number): Promise<readonly T[]> => {
     const window = await ask(question);
-    if (window.length < Math.min(LISTED, left)) throw errors.peerBlocksMissing();
+    if (window.length < Math.min(MAX_BLOCKS, left)) throw errors.peerBlocksMissing();
     return window;
   };
   return {

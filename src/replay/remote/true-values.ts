@@ -5,13 +5,12 @@ import { CodeRegistry } from "../../ledger/code-registry.js";
 import type { CellValues, NamedCells } from "../../ledger/counted-cells.js";
 import { prepareTransaction } from "../../ledger/prepared-transaction.js";
 import type { Network } from "../../records/network.js";
+import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import type { StateEntry } from "../../store/store.js";
 import { firstWritesIn, type FirstWrite, type FirstWrites } from "./first-writes.js";
 import { readBlocks, type BlockSource } from "./read-blocks.js";
 
-/** Blocks that are read at once on the way down: the most that GetBlocks gives (PROTOCOL 11.2). */
-const WINDOW = 256;
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
 /** A cell of one kind, by its padded key. */
@@ -102,9 +101,9 @@ export class TrueValues {
   ): Promise<readonly (readonly [Cell, Value])[]> {
     const found: (readonly [Cell, Value])[] = [];
     let open = cells;
-    for (let last = belowHeight - 1; last > 0 && open.length > 0; last -= WINDOW) {
+    for (let last = belowHeight - 1; last > 0 && open.length > 0; last -= MAX_BLOCKS) {
       const written = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
-      for await (const block of readBlocks(this.#client, Math.max(1, last - WINDOW + 1))) {
+      for await (const block of readBlocks(this.#client, Math.max(1, last - MAX_BLOCKS + 1))) {
         if (block.height > last) break;
         for (const kind of KINDS)
           for (const [key, update] of block[`${kind}_updates`])

@@ -2,7 +2,7 @@ import { padStateKey, type StateKind } from "../codec/state-key.js";
 import { timeHashToTime } from "../codec/hash.js";
 import type { Value } from "../codec/value.js";
 import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
-import { lengthOfCells } from "../store/cells.js";
+import { lengthOfCells, pageOf } from "../store/cells.js";
 import type {
   BlockTarget,
   ListedTransaction,
@@ -81,8 +81,7 @@ class PastReader implements StoreReader {
       const value = values.get(cell);
       return value === undefined ? [] : [{ key: keys.get(cell) ?? cell, value }];
     });
-    const from = page === undefined ? 0 : (page.page - 1) * page.count;
-    return page === undefined ? entries : entries.slice(from, from + page.count);
+    return pageOf(entries, page);
   }
 
   async *streamState(kind: StateKind): AsyncGenerator<StateEntry> {
@@ -135,18 +134,16 @@ class PastReader implements StoreReader {
     return this.#reader.knownTransactions(hashes.filter((hash) => !this.#isTooNew(hash)));
   }
 
-  async listTransactions(
-    { page, count }: PageRequest,
-    address?: string,
-  ): Promise<readonly ListedTransaction[]> {
+  async listTransactions(page: PageRequest, address?: string): Promise<readonly ListedTransaction[]> {
+    const end = page.page * page.count;
     const found: ListedTransaction[] = [];
-    const size = Math.min(MOST_LISTED, Math.max(LEAST_LISTED, page * count));
-    for (let next = 1; found.length < page * count; next += 1) {
+    const size = Math.min(MOST_LISTED, Math.max(LEAST_LISTED, end));
+    for (let next = 1; found.length < end; next += 1) {
       const listed = await this.#reader.listTransactions({ page: next, count: size }, address);
       found.push(...listed.filter(({ hash }) => !this.#isTooNew(hash)));
       if (listed.length < size) break;
     }
-    return found.slice((page - 1) * count, page * count);
+    return pageOf(found, page);
   }
 
   async *streamTransactions(page: PageRequest, address?: string): AsyncGenerator<ListedTransaction> {

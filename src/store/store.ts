@@ -80,7 +80,7 @@ export interface Store {
 
   commitResourceBlock(block: StoredResourceBlock): Promise<void>;
   /** Writes blocks of both chains with all they change, in one transaction of the database: all of them or none. */
-  commitBatch(run: BlockBatch): Promise<void>;
+  commitBatch(batch: BlockBatch): Promise<void>;
   undoResourceBlock(height: number): Promise<void>;
   lastResourceBlock(): Promise<StoredResourceBlock | null>;
   resourceBlock(target: BlockTarget): Promise<StoredResourceBlock | null>;

@@ -11,7 +11,7 @@ import {
 } from "../../records/network.js";
 import { readNetworkDefinition } from "../../records/network-reader.js";
 import { DEFAULT_RULES, RULE_SETS } from "../../records/rules.js";
-import { lengthOfCells } from "../../store/cells.js";
+import { lengthOfCells, pageOf } from "../../store/cells.js";
 import type {
   BlockTarget,
   KeysByKind,
@@ -137,8 +137,7 @@ export class RemoteStore implements StoreReader {
     if (kind !== "local" || (prefix !== contract && prefix !== request)) throw errors.cellsUnlisted();
     const listed = [...codes.values()].filter(({ key }) => key.startsWith(prefix));
     const entries = listed.toSorted((left, right) => (left.key < right.key ? -1 : 1));
-    const from = page === undefined ? 0 : (page.page - 1) * page.count;
-    return page === undefined ? entries : entries.slice(from, from + page.count);
+    return pageOf(entries, page);
   }
 
   streamState(): never {

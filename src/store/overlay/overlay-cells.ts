@@ -1,7 +1,7 @@
 import { canonicalValue } from "../../codec/canonical-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
-import { lengthOfCells } from "../cells.js";
+import { lengthOfCells, pageOf } from "../cells.js";
 import type { PageRequest, StateEntry, StoreReader } from "../store.js";
 
 /** The cells of one kind that were written over a base. */
@@ -72,8 +72,7 @@ export class OverlayCells {
     for (const [cell, entry] of this.#written) if (cell.startsWith(prefix)) merged.set(cell, entry);
     const sorted = [...merged].toSorted(([left], [right]) => (left < right ? -1 : 1));
     const present = sorted.map(([, entry]) => entry).filter(({ value }) => value !== null);
-    const from = page === undefined ? 0 : (page.page - 1) * page.count;
-    return page === undefined ? present : present.slice(from, from + page.count);
+    return pageOf(present, page);
   }
 
   async *stream(): AsyncGenerator<StateEntry> {

@@ -23,6 +23,7 @@ import type {
   StoreReader,
   UndoneBlock,
 } from "../store.js";
+import { lastWrites } from "../cells.js";
 import { OverlayCells } from "./overlay-cells.js";
 import { OverlayMainChain } from "./overlay-main-chain.js";
 import { OverlayResourceChain } from "./overlay-resource-chain.js";
@@ -121,15 +122,8 @@ export class OverlayStore implements Store, StoreMoment {
       };
   }
 
-  /** Each cell once, at the place of its last write. */
   async listCodeWrites(): Promise<readonly string[]> {
-    const writes = new Map<string, string>();
-    for (const key of [...(await this.#base.listCodeWrites()), ...this.#main.codeKeys()]) {
-      const cell = padStateKey(key);
-      writes.delete(cell);
-      writes.set(cell, key);
-    }
-    return [...writes.values()];
+    return lastWrites([...(await this.#base.listCodeWrites()), ...this.#main.codeKeys()]);
   }
 
   async commitMainBlock(commit: MainBlockCommit): Promise<void> {

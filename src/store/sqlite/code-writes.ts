@@ -1,4 +1,4 @@
-import { padStateKey } from "../../codec/state-key.js";
+import { lastWrites } from "../cells.js";
 import type { MainBlockCommit } from "../store.js";
 import type { Statements } from "./connection.js";
 import { insertRows } from "./write-rows.js";
@@ -18,14 +18,7 @@ export async function removeCodeWrites(db: Statements, height: number): Promise<
   return removed.length > 0;
 }
 
-/** Each cell once, at the place and in the spelling of its last write. */
 export async function listCodeWrites(db: Statements): Promise<readonly string[]> {
   const rows = await db.all<{ key: string }>("SELECT key FROM code_writes ORDER BY height, position");
-  const lastWrites = new Map<string, string>();
-  for (const { key } of rows) {
-    const cell = padStateKey(key);
-    lastWrites.delete(cell);
-    lastWrites.set(cell, key);
-  }
-  return [...lastWrites.values()];
+  return lastWrites(rows.map(({ key }) => key));
 }

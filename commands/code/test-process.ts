@@ -7,7 +7,7 @@ import { SEED_VARIABLE } from "../../src/testing/seed.js";
 import * as errors from "./errors.js";
 
 /** What a process of tests imports first. */
-export const TEST_HOOKS = new URL("../../src/repl/evaluation/register-hooks.js", import.meta.url).href;
+export const TEST_HOOKS = new URL("./test-hooks.js", import.meta.url).href;
 const RUNNER = fileURLToPath(new URL("../../src/testing/run/run-files.js", import.meta.url));
 
 /** What the test processes are given in their environment. */

@@ -14,7 +14,7 @@ import { bodyToInput, queryToInput } from "./input.js";
 import type { ServerLimits } from "./limits.js";
 import { openApiText } from "./openapi.js";
 import type { RateLimiter } from "./rate-limiter.js";
-import { createBodyReader } from "./read-body.js";
+import { readBody } from "./read-body.js";
 import { sendAnswer, sendText } from "./send-answer.js";
 import * as errors from "./errors.js";
 
@@ -92,8 +92,6 @@ function timeOperations(onAnswered: OnAnswered): Koa.Middleware {
 }
 
 function answerOperations({ engine, isReady, limits }: AppOptions): Koa.Middleware {
-  const readBody = createBodyReader(limits.bodySize);
-
   return async (ctx, next) => {
     const operation = operationAt(ctx.path);
     if (operation === undefined) await next();
@@ -103,7 +101,7 @@ function answerOperations({ engine, isReady, limits }: AppOptions): Koa.Middlewa
       if (!isReady()) throw errors.nodeNotReady();
       const input =
         ctx.method === "POST"
-          ? await bodyToInput(ctx.querystring, ctx.get("content-type"), await readBody(ctx))
+          ? await bodyToInput(ctx.querystring, ctx.get("content-type"), await readBody(ctx, limits.bodySize))
           : queryToInput(ctx.querystring);
       const caller = callerAt(ctx.req.socket.remoteAddress ?? "");
       const asked = isLoopback(caller) ? input : { ...input, caller };

@@ -1,4 +1,3 @@
-import { createBodyReader, loadBodyReader } from "./read-body.js";
 import type { RequestListener, Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import { performance } from "node:perf_hooks";
@@ -120,8 +119,6 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   return {
     answer,
     async listen() {
-      // Nothing is loaded from the disk during a request: the process may be out of file descriptors by then.
-      await loadBodyReader(createBodyReader(limits.bodySize));
       const addresses: string[] = [];
       try {
         if (tls === undefined) {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { commands } from "../../commands/index.js";
 import { generateFiles } from "../../src/cli/help/generate.js";
-import { isInstalled } from "../support/is-installed.js";
+import { skipWithout } from "../support/skip.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 const STALE = "is stale: run npm run generate";
@@ -38,7 +38,7 @@ describe("the files generated from the command tree", () => {
   });
 
   it("are read by man without a warning", function () {
-    if (!isInstalled("man")) this.skip();
+    skipWithout(this, "man");
     const pages = [...files.keys()].filter((path) => path.startsWith("man/"));
     const paths = pages.map((path) => fileURLToPath(new URL(path, ROOT)));
     const { status, stdout, stderr } = spawnSync("man", ["--warnings", "--local-file", ...paths], {

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isInstalled } from "../support/is-installed.js";
+import { skipWithout } from "../support/skip.js";
 import { runBinary, useTemporaryDirectory } from "./binary.js";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -34,7 +34,7 @@ describe("completion in real shells", () => {
   for (const [shell, script] of Object.entries(SHELLS)) {
     it(`offers the words of the binary in ${shell}`, function () {
       // Bash is always installed; the others may not be.
-      if (shell !== "bash" && !isInstalled(shell)) this.skip();
+      if (shell !== "bash") skipWithout(this, shell);
       const path = join(directory(), "chainnode");
       writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${BINARY}" "$@"\n`);
       chmodSync(path, 0o755);

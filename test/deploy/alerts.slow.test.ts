@@ -8,7 +8,7 @@ import { createClient } from "../../src/client/create-client.js";
 import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { runBinary } from "../cli/binary.js";
 import { GatedNode } from "../support/gated-node.js";
-import { isInstalled } from "../support/is-installed.js";
+import { skip, skipWithout } from "../support/skip.js";
 import { startNodeProcess, type NodeProcess } from "../support/node-process.js";
 import { sendOracle } from "../support/send-oracle.js";
 import { StandingAddress } from "../support/standing-address.js";
@@ -40,7 +40,7 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
   let watcher: Watcher | null = null;
 
   before(function () {
-    if (!isInstalled("prometheus")) this.skip();
+    skipWithout(this, "prometheus");
   });
   beforeEach(async () => {
     directory = await makeTempDirectory();
@@ -149,8 +149,8 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
   it("ChainnodeDiskFull fires while the disk is full, and ends when there is room", async function () {
     const disk = join(directory, WATCHED);
     await mkdir(disk);
-    // Only root may mount a disk of its own.
-    if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "tmpfs", disk]).status !== 0) this.skip();
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "tmpfs", disk]).status !== 0)
+      skip(this, "only root may mount a disk of its own");
     try {
       const node = await start(WATCHED, ["--dev"]);
       await ends("ChainnodeDiskFull");

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { ALERTS } from "../../src/node/metrics/alerts.js";
 import { runBinary } from "../cli/binary.js";
 import { useDevProcess } from "../support/dev-process.js";
-import { isInstalled } from "../support/is-installed.js";
+import { skipWithout } from "../support/skip.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 
 const RULES = fileURLToPath(new URL("../../../deploy/prometheus/chainnode.rules.yml", import.meta.url));
@@ -43,7 +43,7 @@ describe("the series of this test", () => {
 
 describe("deploy/prometheus", function () {
   before(function () {
-    if (!isInstalled("promtool") || !isInstalled("prometheus")) this.skip();
+    skipWithout(this, "promtool", "prometheus");
   });
 
   it("loads every alert rule", () => {

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { EVENTS, EVENT_TYPES } from "../../src/records/operations/events.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
-import { isInstalled } from "../support/is-installed.js";
+import { skipWithout } from "../support/skip.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { expectStep, layOut, readTranscript } from "../support/transcript.js";
 
@@ -35,7 +35,7 @@ describe("docs/events.md", () => {
     });
 
     it("print what they show", async function () {
-      if (!isInstalled("curl")) this.skip();
+      skipWithout(this, "curl");
       const steps = readTranscript(DOCUMENT);
       expect(steps).to.have.length(2);
       for (const step of steps) await expectStep(step, directory, node.url);

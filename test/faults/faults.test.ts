@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { readFile } from "node:fs/promises";
 import { createSeededRandom, seeded } from "../support/seeded-random.js";
+import { skip } from "../support/skip.js";
 import { FAULTS } from "./faults.js";
 import { tableOf, TABLE } from "./table.js";
 
@@ -9,7 +10,8 @@ describe("A node under faults (docs/reliability.md; more: npm run test:faults)",
     const { sample } = fault.times;
     if (sample === 0) continue;
     it(seeded(`${name}, ${sample} times: ${fault.promise}`), async function () {
-      if ((fault.obstacle?.() ?? null) !== null) this.skip();
+      const obstacle = fault.obstacle?.() ?? null;
+      if (obstacle !== null) skip(this, obstacle);
       await fault.run(sample, createSeededRandom());
     });
   }

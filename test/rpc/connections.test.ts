@@ -8,6 +8,7 @@ import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { ask } from "./support/http.js";
 import { RawSocket } from "./support/raw-socket.js";
 import { startRpc, useRpc, type RpcHarness } from "./support/rpc-harness.js";
+import { skip } from "../support/skip.js";
 
 const PING = "GET /ping HTTP/1.1\r\nHost: x\r\n\r\n";
 /** Idle connections are kept for longer than a busy machine takes to open a thousand of them. */
@@ -225,7 +226,7 @@ describe("the limit of open files", () => {
   });
 
   it("is read from the system", function () {
-    if (process.platform === "win32") this.skip();
+    if (process.platform === "win32") skip(this, "Windows has no such limit");
     expect(readFileLimit()).to.be.greaterThan(0);
   });
 });

@@ -5,7 +5,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from "playwright-core";
-import { isInstalled } from "./is-installed.js";
+import { skipWithout } from "./skip.js";
 
 const PROGRAM = "chromium";
 /** A browser that asks nothing but the pages of a test. Its profile is empty, and removed with it. */
@@ -39,10 +39,7 @@ export interface OpenPage {
 export function useBrowser(flags: readonly string[] = []): BrowserFixture {
   let browser: Browser | undefined;
   before(async function () {
-    if (!isInstalled(PROGRAM)) {
-      process.stderr.write(`pending: ${PROGRAM} is not installed\n`);
-      this.skip();
-    }
+    skipWithout(this, PROGRAM);
     browser = await chromium.launch({ executablePath: `/usr/bin/${PROGRAM}`, args: [...FLAGS, ...flags] });
   });
   after(async () => browser?.close());

@@ -10,7 +10,7 @@ import { PACKAGED, serviceUnit } from "../../../commands/service/unit.js";
 import { findServiceManager } from "../../../commands/start/service-manager.js";
 import type { LogEntry } from "../../../src/node/log.js";
 import { runBinary, useTemporaryDirectory } from "../../cli/binary.js";
-import { isInstalled } from "../../support/is-installed.js";
+import { skipWithout } from "../../support/skip.js";
 
 const ROOT = new URL("../../../../", import.meta.url);
 const RECEIVER = fileURLToPath(new URL("./notify-receiver.js", import.meta.url));
@@ -67,7 +67,7 @@ describe("a node under systemd", () => {
   describe("with systemd's programs", () => {
     let socket: NotifySocket;
     before(function () {
-      if (!isInstalled("systemd-notify") || !isInstalled("systemd-socket-activate")) this.skip();
+      skipWithout(this, "systemd-notify", "systemd-socket-activate");
     });
     beforeEach(async () => {
       socket = await NotifySocket.open(directory());
@@ -132,7 +132,7 @@ describe("the systemd unit", () => {
   });
 
   it("is valid, and exposes little, wherever the node is", function () {
-    if (!isInstalled("systemd-analyze")) this.skip();
+    skipWithout(this, "systemd-analyze");
     for (const dataDirectory of [PACKAGED.dataDirectory, "/srv/node 1", "/home/me/100%"]) {
       const file = join(directory(), "chainnode.service");
       writeFileSync(

@@ -10,6 +10,7 @@ import { isProof } from "../../../src/consensus/miner/kernel.js";
 import { Miner, type MinerOptions, HashRate } from "../../../src/consensus/miner/miner.js";
 import type { MiningJob, MiningResult } from "../../../src/consensus/miner/mining-job.js";
 import { hashLimit } from "../../../src/records/difficulty.js";
+import { skip } from "../../support/skip.js";
 
 const MINER_URL = new URL("../../../src/consensus/miner/miner.js", import.meta.url).href;
 const IMPOSSIBLE = "0".repeat(64);
@@ -167,18 +168,16 @@ describe("consensus/miner: the miner and its threads (PROTOCOL 10.3)", () => {
     expect(results.length).to.equal(1);
   });
 
-  (process.platform === "linux" ? it : it.skip)(
-    "lowers the priority of its threads, and theirs alone",
-    async () => {
-      const before = getPriority();
-      createMiner().start();
-      miner.work(impossible("a"));
-      await nextReport();
-      const niceness = readdirSync("/proc/self/task").map(nicenessOf);
-      expect(niceness.filter((nice) => nice === constants.priority.PRIORITY_LOW).length).to.be.within(1, 2);
-      expect(getPriority()).to.equal(before);
-    },
-  );
+  it("lowers the priority of its threads, and theirs alone", async function () {
+    if (process.platform !== "linux") skip(this, "priorities of threads are read from /proc");
+    const before = getPriority();
+    createMiner().start();
+    miner.work(impossible("a"));
+    await nextReport();
+    const niceness = readdirSync("/proc/self/task").map(nicenessOf);
+    expect(niceness.filter((nice) => nice === constants.priority.PRIORITY_LOW).length).to.be.within(1, 2);
+    expect(getPriority()).to.equal(before);
+  });
 
   it("reports a thread that fails", async () => {
     createMiner({ threads: 1, random: () => new Uint8Array(3) }).start();

@@ -1,0 +1,13 @@
+import { isInstalled } from "./is-installed.js";
+
+/** Leaves a test, or from a hook the tests of a suite, pending and says why: reports show a pending test without a reason. */
+export function skip(context: Mocha.Context, reason: string): never {
+  process.stderr.write(`pending: ${context.test?.fullTitle()}: ${reason}\n`);
+  return context.skip();
+}
+
+/** Leaves tests pending that need a program which is not installed. */
+export function skipWithout(context: Mocha.Context, ...programs: readonly string[]): void {
+  const missing = programs.filter((program) => !isInstalled(program));
+  if (missing.length > 0) skip(context, `not installed: ${missing.join(", ")}`);
+}

@@ -2,32 +2,27 @@ import { repeat, type Clock } from "../consensus/clock.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
 import { MachineThreads } from "../ledger/machine/threaded-runner.js";
 import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
-import { confirmedHeight, selectValidators } from "../ledger/validators.js";
-import { TIMESTAMP_ERROR_US } from "../records/limits.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
-import type { Store } from "../store/store.js";
 import { createHttpConnect } from "../peers/transport/http-connect.js";
 import type { PeerSettings } from "../peers/peer-network.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import { lossText } from "./directory/chain-loss.js";
-import { readIdentity, type Identity } from "./directory/identity.js";
-import { SigningEnd, endingMemory } from "./signing-end.js";
+import { readIdentity } from "./directory/identity.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
+import type { NodeOptions } from "./node-options.js";
+import { lastForgottenSecond, openSigning } from "./open-signing.js";
 import { meteredStore } from "./metrics/metered-store.js";
 import { Meters } from "./metrics/metric.js";
 import { METRICS } from "./metrics/table.js";
 import { NodeMetrics } from "./metrics/node-metrics.js";
 import { SubmissionMeter } from "./metrics/submission-meter.js";
 import { failedChecks, Health } from "./health/health.js";
-import { openStore } from "./directory/open-store.js";
+import { openStore, type OpenStore } from "./directory/open-store.js";
 import { readBansFile, writeBansFile } from "./directory/bans-file.js";
 import { PeersFile } from "./directory/peers-file.js";
-import { Presence } from "./directory/presence.js";
 import { PoolFile } from "./directory/pool-file.js";
-import { SigningMemoryFile } from "./directory/signing-memory-file.js";
-import * as errors from "./errors.js";
 
 /** How long, in µs, a node that stops waits for accepted transactions dated in the near future. */
 const FINISH_US = 2_000_000;
@@ -73,126 +68,126 @@ export interface OpenNode {
  * Opens the node of a data directory and locks the directory until the node is closed. Throws an error of kind "local"
  * when the directory is missing, in use, damaged or of another network.
  */
-export async function openNode({
-  directory,
-  peers,
-  mayLoseBlocks = false,
-  ...options
-}: OpenNodeOptions): Promise<OpenNode> {
+export async function openNode({ mayLoseBlocks = false, ...options }: OpenNodeOptions): Promise<OpenNode> {
   const warn = (message: string): void => options.log({ level: "warn", module: "node", message });
-  const onNoteFailure = (reason: string): void => warn(`the last block cannot be recorded: ${reason}`);
-  const { store, definition, lock, losses } = await openStore(directory, onNoteFailure);
-  const peersFile = new PeersFile(directory.peersFile, options.log);
-  const ending = new AbortController();
-  const meters = new Meters();
-  const verifier = new SignatureThreads();
-  const machine = new MachineThreads();
-  const peerSettings = async ({ allowPrivate, hosts, ...others }: OpenPeers): Promise<PeerSettings> => ({
-    ...others,
-    connect: createHttpConnect({ allowPrivate, signal: ending.signal }),
-    hosts: [...new Set([...hosts, ...definition.peers])],
-    remembered: await peersFile.read(),
-    bans: await readBansFile(directory.bansFile),
-    keepBans: (bans) => writeBansFile(directory.bansFile, bans),
-    onChange: (hosts) => peersFile.write(hosts),
-  });
+  const opened = await openStore(options.directory, (reason) =>
+    warn(`the last block cannot be recorded: ${reason}`),
+  );
   try {
-    if (losses.loss !== null) {
-      options.log({ level: "error", module: "node", message: lossText(losses.loss) });
-      if (mayLoseBlocks) {
-        await losses.accept();
-        warn("the loss is accepted: the chain continues from its last block");
-      }
+    const { losses } = opened;
+    if (losses.loss !== null) options.log({ level: "error", module: "node", message: lossText(losses.loss) });
+    if (losses.loss !== null && mayLoseBlocks) {
+      await losses.accept();
+      warn("the loss is accepted: the chain continues from its last block");
     }
-    const settings = peers === undefined ? null : await peerSettings(peers);
-    const identity = await readIdentity(directory.identityFile);
-    const signedBefore = await lastForgottenSecond({ store, definition, identity }, options.clock.nowUs());
-    const signingEnd = new SigningEnd(options.log);
-    const presence = await Presence.of(directory.databaseFile);
-    const lookForDirectory = async (): Promise<void> => {
-      if (!(await presence.isThere())) signingEnd.now(errors.directoryGone());
-    };
-    const signatures = await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
-    const signingMemory = endingMemory(signatures, signingEnd, lookForDirectory);
-    const node = await Node.open({
-      ...options,
-      store: meteredStore(store, meters, {
-        validator: identity.node.address,
-        owner: identity.owner,
-        network: createNetwork(definition),
-        sinceUs: options.clock.nowUs(),
-        onFailure: (reason) => warn(`slots cannot be counted: ${reason}`),
-      }),
-      observer: new SubmissionMeter(meters, options.clock),
-      onTurn(result, seconds) {
-        meters.add(METRICS.turns, [result]);
-        if (result === "block") meters.observe(METRICS.turnTime, seconds);
-      },
-      onStep: (step, seconds) => meters.observe(METRICS.stepTime, seconds, [step]),
-      onTried: (tries) => meters.add(METRICS.miningTries, [], tries),
-      losses,
-      signingEnd,
-      network: definition,
-      identity,
-      signingMemory,
-      poolMemory: new PoolFile(directory.poolFile),
-      verifier,
-      runners: machine.runners,
-      ...(settings === null ? {} : { peers: settings }),
-    });
-    verifier.warmUp();
-    const health = new Health(node, directory.path, options.log);
-    health.turns.add((readiness) => node.eventHub.tellReady(readiness.isReady, failedChecks(readiness)));
-    const endLooking = repeat(options.clock, LOOK_US, lookForDirectory);
-    const { databaseFile } = directory;
-    const metrics = new NodeMetrics({ node, health, meters, databaseFile, verifier });
-    return {
-      node,
-      health,
-      metrics,
-      meters,
-      definition,
-      hosts: [...new Set([...(node.peers?.tracker.given ?? []), ...(settings?.remembered ?? [])])],
-      async close() {
-        ending.abort();
-        endLooking();
-        health.stop();
-        metrics.close();
-        // The node closes its store.
-        await node.stop(FINISH_US);
-        await verifier.close();
-        await machine.close();
-        await peersFile.settled();
-        await losses.close();
-        await lock.release();
-      },
-    };
+    return await openOver(opened, options);
   } catch (error) {
-    await store.close();
-    await losses.close();
-    await lock.release();
+    await opened.close();
     throw error;
   }
 }
 
-interface KeyOnChain {
-  readonly store: Store;
-  readonly definition: NetworkDefinition;
-  readonly identity: Identity;
+/** Opens the node over its store. */
+async function openOver(
+  { store, definition, lock, losses }: OpenStore,
+  { directory, peers, ...options }: Omit<OpenNodeOptions, "mayLoseBlocks">,
+): Promise<OpenNode> {
+  const { clock, log } = options;
+  const peersFile = new PeersFile(directory.peersFile, log);
+  const ending = new AbortController();
+  const meters = new Meters();
+  const verifier = new SignatureThreads();
+  const machine = new MachineThreads();
+  const settings =
+    peers === undefined
+      ? null
+      : await peerSettings(peers, { definition, directory, peersFile, signal: ending.signal });
+  const identity = await readIdentity(directory.identityFile);
+  const signedBefore = await lastForgottenSecond({ store, definition, identity }, clock.nowUs());
+  const signing = await openSigning(directory, signedBefore, log);
+  const node = await Node.open({
+    ...options,
+    ...observers(meters, clock),
+    store: meteredStore(store, meters, {
+      validator: identity.node.address,
+      owner: identity.owner,
+      network: createNetwork(definition),
+      sinceUs: clock.nowUs(),
+      onFailure: (reason) =>
+        log({ level: "warn", module: "node", message: `slots cannot be counted: ${reason}` }),
+    }),
+    losses,
+    network: definition,
+    identity,
+    signingEnd: signing.end,
+    signingMemory: signing.memory,
+    poolMemory: new PoolFile(directory.poolFile),
+    verifier,
+    runners: machine.runners,
+    ...(settings === null ? {} : { peers: settings }),
+  });
+  verifier.warmUp();
+  const health = new Health(node, directory.path, log);
+  health.turns.add((readiness) => node.eventHub.tellReady(readiness.isReady, failedChecks(readiness)));
+  const endLooking = repeat(clock, LOOK_US, signing.look);
+  const { databaseFile } = directory;
+  const metrics = new NodeMetrics({ node, health, meters, databaseFile, verifier });
+  return {
+    node,
+    health,
+    metrics,
+    meters,
+    definition,
+    hosts: [...new Set([...(node.peers?.tracker.given ?? []), ...(settings?.remembered ?? [])])],
+    async close() {
+      ending.abort();
+      endLooking();
+      health.stop();
+      metrics.close();
+      // The node closes its store.
+      await node.stop(FINISH_US);
+      await verifier.close();
+      await machine.close();
+      await peersFile.settled();
+      await losses.close();
+      await lock.release();
+    },
+  };
 }
 
-/**
- * Returns the latest s_timestamp, in µs, that this key can have signed before the start (PROTOCOL 9.15). The signing
- * memory may lack signatures: the data directory may be an old backup, or its keys may come from another machine. But a
- * validator signs no further ahead of its clock than other nodes accept (PROTOCOL 9.10), and one that holds all slots
- * not at all.
- */
-export async function lastForgottenSecond(
-  { store, definition, identity: { node } }: KeyOnChain,
-  nowUs: number,
-): Promise<number> {
-  const network = createNetwork(definition);
-  const validators = await selectValidators(store, network, await confirmedHeight(store, network, nowUs));
-  const isAlone = validators.length > 0 && validators.every((address) => address === node.address);
-  return isAlone ? nowUs : nowUs + TIMESTAMP_ERROR_US;
+/** The settings of the peers, and what is known of them from the last run. */
+async function peerSettings(
+  { allowPrivate, hosts, ...others }: OpenPeers,
+  { definition, directory: { bansFile }, peersFile, signal }: PeerParts,
+): Promise<PeerSettings> {
+  return {
+    ...others,
+    connect: createHttpConnect({ allowPrivate, signal }),
+    hosts: [...new Set([...hosts, ...definition.peers])],
+    remembered: await peersFile.read(),
+    bans: await readBansFile(bansFile),
+    keepBans: (bans) => writeBansFile(bansFile, bans),
+    onChange: (hosts) => peersFile.write(hosts),
+  };
+}
+
+interface PeerParts {
+  readonly definition: NetworkDefinition;
+  readonly directory: DataDirectory;
+  readonly peersFile: PeersFile;
+  /** Ends the calls of peers. */
+  readonly signal: AbortSignal;
+}
+
+/** What counts and times the work of a node. */
+function observers(meters: Meters, clock: Clock) {
+  return {
+    observer: new SubmissionMeter(meters, clock),
+    onTurn(result, seconds) {
+      meters.add(METRICS.turns, [result]);
+      if (result === "block") meters.observe(METRICS.turnTime, seconds);
+    },
+    onStep: (step, seconds) => meters.observe(METRICS.stepTime, seconds, [step]),
+    onTried: (tries) => meters.add(METRICS.miningTries, [], tries),
+  } satisfies Partial<NodeOptions>;
 }

@@ -6,7 +6,8 @@ import { dataDirectory, initDataDirectory } from "../../src/node/directory/data-
 import { prepareDevChain, devAccounts, devNetwork } from "../../src/node/network/dev-network.js";
 import { createIdentity } from "../../src/node/directory/identity.js";
 import { silentLog } from "../../src/node/log.js";
-import { lastForgottenSecond, openNode, type OpenNode } from "../../src/node/open-node.js";
+import { openNode, type OpenNode } from "../../src/node/open-node.js";
+import { lastForgottenSecond } from "../../src/node/open-signing.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { prepareValidatorChain, openValidatorStore, OFFICE_START_US } from "../support/validator-chain.js";

@@ -1,0 +1,57 @@
+import type { SigningMemory } from "../consensus/signing-memory.js";
+import { confirmedHeight, selectValidators } from "../ledger/validators.js";
+import { TIMESTAMP_ERROR_US } from "../records/limits.js";
+import { createNetwork, type NetworkDefinition } from "../records/network.js";
+import type { Store } from "../store/store.js";
+import type { DataDirectory } from "./directory/data-directory.js";
+import type { Identity } from "./directory/identity.js";
+import { Presence } from "./directory/presence.js";
+import { SigningMemoryFile } from "./directory/signing-memory-file.js";
+import type { Log } from "./log.js";
+import { endingMemory, SigningEnd } from "./signing-end.js";
+import * as errors from "./errors.js";
+
+/** The signing of a node on a data directory, and its end. */
+interface Signing {
+  readonly end: SigningEnd;
+  readonly memory: SigningMemory;
+  /** Ends the signing when the data directory is gone: what is signed then is noted nowhere. */
+  readonly look: () => Promise<void>;
+}
+
+/** @param signedBefore the latest s_timestamp, µs, that the key can have signed before the start. */
+export async function openSigning(
+  directory: DataDirectory,
+  signedBefore: number,
+  log: Log,
+): Promise<Signing> {
+  const end = new SigningEnd(log);
+  const presence = await Presence.of(directory.databaseFile);
+  const look = async (): Promise<void> => {
+    if (!(await presence.isThere())) end.now(errors.directoryGone());
+  };
+  const memory = await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
+  return { end, memory: endingMemory(memory, end, look), look };
+}
+
+interface KeyOnChain {
+  readonly store: Store;
+  readonly definition: NetworkDefinition;
+  readonly identity: Identity;
+}
+
+/**
+ * Returns the latest s_timestamp, in µs, that this key can have signed before the start (PROTOCOL 9.15). The signing
+ * memory may lack signatures: the data directory may be an old backup, or its keys may come from another machine. But a
+ * validator signs no further ahead of its clock than other nodes accept (PROTOCOL 9.10), and one that holds all slots
+ * not at all.
+ */
+export async function lastForgottenSecond(
+  { store, definition, identity: { node } }: KeyOnChain,
+  nowUs: number,
+): Promise<number> {
+  const network = createNetwork(definition);
+  const validators = await selectValidators(store, network, await confirmedHeight(store, network, nowUs));
+  const isAlone = validators.length > 0 && validators.every((address) => address === node.address);
+  return isAlone ? nowUs : nowUs + TIMESTAMP_ERROR_US;
+}

@@ -1,14 +1,8 @@
 import type { Command } from "../../src/cli/command.js";
+import { objectOf } from "../../src/records/operations/json-schema.js";
+import { TRIAL_MEMBERS } from "../../src/records/operations/trial.js";
 import { withChain } from "./read-chain.js";
-import {
-  TRIAL_ARGUMENTS,
-  TRIAL_OPTIONS,
-  tryFromInput,
-  trialFailure,
-  trialSchema,
-  trialText,
-  trialToData,
-} from "./trial.js";
+import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput, trialFailure, trialText } from "./trial.js";
 
 export const command: Command = {
   summary: "run a contract or request on the current state without sending a transaction",
@@ -27,11 +21,14 @@ export const command: Command = {
       explanation: "code that is not registered",
     },
   ],
-  result: trialSchema(),
+  result: objectOf(TRIAL_MEMBERS),
   run: (context, input) =>
     withChain(context, input, async (chain) => {
       const trial = await tryFromInput(context, input, chain);
-      const { costOf } = await import("../../src/replay/trial/fee.js");
+      const [{ costOf }, { trialToData }] = await Promise.all([
+        import("../../src/replay/trial/fee.js"),
+        import("../../src/replay/trial/trial-data.js"),
+      ]);
       const cost = costOf(trial, chain);
       return {
         data: trialToData(trial, cost),

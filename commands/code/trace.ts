@@ -1,8 +1,6 @@
 import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { objectToValue, type Value } from "../../src/codec/value.js";
-import { ANY, BOOLEAN, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
-import type { TraceCall } from "../../src/vm/machine.js";
+import { TRACED_TRIAL } from "../../src/records/operations/trial.js";
 import type { View } from "../../src/cli/output/view.js";
 import type { ReadChain } from "../../src/replay/read-chain.js";
 import type { TraceStyle } from "../../src/replay/trial/trace-text.js";
@@ -12,32 +10,10 @@ import { transactionUnknown } from "../../src/records/errors.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
 import { withChain } from "./read-chain.js";
 import { anyOf, completeTransactions } from "../completers.js";
-import {
-  TRIAL_ARGUMENTS,
-  TRIAL_OPTIONS,
-  tryFromInput,
-  trialFailure,
-  trialSchema,
-  trialText,
-  trialToData,
-} from "./trial.js";
+import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput, trialFailure, trialText } from "./trial.js";
 import { completeTypes } from "../call-input.js";
 import { workspaceOf } from "../workspace.js";
 import { findTransactionHash } from "../../src/actions/find-hash.js";
-
-const TRACE = listOf(
-  objectOf({
-    operator: TEXT,
-    part: TEXT,
-    pass: TEXT,
-    arguments: orNull(listOf(ANY)),
-    value: ANY,
-    failed: BOOLEAN,
-    failure: orNull(TEXT),
-    note: orNull(TEXT),
-    calls: listOf(ANY),
-  }),
-);
 
 const [TYPE, PARAMETERS] = TRIAL_ARGUMENTS;
 
@@ -64,13 +40,14 @@ export const command: Command = {
       line: "chainnode code trace 060a24181e40009e8bb80717241526d144e5f272401afa59b35767df224023d0b06d3b5d465f2b",
     },
   ],
-  result: trialSchema({ trace: TRACE }),
+  result: TRACED_TRIAL,
   run: (context, input) =>
     withChain(context, input, async (chain) => {
       const trial = await traced(context, input, chain);
-      const [{ costOf }, { traceText }] = await Promise.all([
+      const [{ costOf }, { traceText }, { traceToData, trialToData }] = await Promise.all([
         import("../../src/replay/trial/fee.js"),
         import("../../src/replay/trial/trace-text.js"),
+        import("../../src/replay/trial/trial-data.js"),
       ]);
       const cost = costOf(trial, await chain.at(trial.height));
       return {
@@ -101,21 +78,4 @@ async function findHash(context: Context, word: string): Promise<string | null> 
   if (isTimeHash(word)) return word;
   if (!isTimeHashPart(word)) return null;
   return findTransactionHash(await workspaceOf(context).client(), word);
-}
-
-/** The events of the trace: each call with the calls in its arguments. */
-function traceToData(calls: readonly TraceCall[]): Value {
-  return calls.map((call) =>
-    objectToValue({
-      operator: call.operator,
-      part: call.part,
-      pass: call.pass,
-      arguments: call.arguments,
-      value: call.value,
-      failed: call.failure !== null,
-      failure: call.failure,
-      note: call.note,
-      calls: traceToData(call.calls),
-    }),
-  );
 }

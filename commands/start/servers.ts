@@ -55,7 +55,7 @@ export async function openOps(
   { context: { settings, version }, log, opened }: Serving,
   isServing: () => boolean,
   explorer: PlacedExplorer | null,
-  { answer: api }: RpcServer,
+  { explorerApi: api }: RpcServer,
 ): Promise<OpsServer | null> {
   const place = opsPlace(settings);
   if (place === null) return null;

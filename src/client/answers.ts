@@ -1,5 +1,6 @@
 import type { Value } from "../codec/value.js";
 import type { MAIN_BROADCAST } from "../records/operations/broadcast.js";
+import type { HISTORY } from "../records/operations/history.js";
 import type { INFO } from "../records/operations/info.js";
 import type { INSPECT } from "../records/operations/inspect.js";
 import type { Read, ReadMembers } from "../records/operations/json-schema.js";
@@ -33,6 +34,8 @@ export type Peers = Read<typeof PEER.data> & ReadMembers<typeof PEER.siblings>;
 export type InspectedCell = Read<typeof INSPECT.data>;
 /** By state key; null for an absent cell. */
 export type PastCells = Read<typeof STATE_AT.data>;
+export type { TracedOperator, TracedTrial } from "../records/operations/trial.js";
+export type CellHistory = Read<typeof HISTORY.data>;
 /** By code id: the text as it was submitted, or any other value that the chain holds there. */
 export type CodeList = Readonly<Record<keyof Read<typeof LIST_CODE.data>, ReadonlyMap<string, Value>>>;
 export type CodeCount = Read<typeof CODE_COUNT.data>;

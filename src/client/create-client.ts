@@ -5,6 +5,7 @@ import type { StateKind } from "../codec/state-key.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { BROADCAST, MAIN_BROADCAST, RESOURCE_BROADCAST } from "../records/operations/broadcast.js";
+import { HISTORY } from "../records/operations/history.js";
 import { INFO } from "../records/operations/info.js";
 import { INSPECT } from "../records/operations/inspect.js";
 import type { ParameterName } from "../records/operations/operation.js";
@@ -16,10 +17,13 @@ import { RAW_REQUEST } from "../records/operations/raw-request.js";
 import { MAIN_ROUND, RESOURCE_ROUND, ROUND } from "../records/operations/round.js";
 import { SEND_RAW_TRANSACTION } from "../records/operations/send-raw-transaction.js";
 import { STATE_AT } from "../records/operations/state-at.js";
+import { TRACE } from "../records/operations/trace.js";
 import { WEIGHT } from "../records/operations/weight.js";
+import { WHAT_IF } from "../records/operations/what-if.js";
 import { readReceipt } from "../records/receipt.js";
 import { signTransaction, type SignedTransaction } from "../records/transaction.js";
 import type {
+  CellHistory,
   Info,
   InspectedCell,
   PastCells,
@@ -29,12 +33,14 @@ import type {
   Receipt,
   ResourceBlockSummary,
   Round,
+  TracedTrial,
 } from "./answers.js";
 import { followEvents, type EventsOptions, type NodeEvent, type OpenEvents } from "./events.js";
 import { askNetworkMembers } from "./network-members.js";
 import { readNodeAddress } from "./node-address.js";
 import { createOpenEvents } from "./open-events.js";
 import { throwMalformed, readAnswer, readMembers } from "./read-answer.js";
+import { readTrial } from "./read-trial.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
 import * as errors from "./errors.js";
@@ -99,6 +105,16 @@ export interface Client extends SystemRequests {
   stateAt(kind: StateKind, keys: readonly string[], height?: number): Promise<PastCells>;
 
   /**
+   * What a committed transaction did, operator by operator. Like `whatIf` and `history` it throws an error of kind
+   * "not-found" when the node does not serve the explorer.
+   */
+  trace(hash: string): Promise<TracedTrial>;
+  /** What a call would do. Nothing is signed, sent or stored. */
+  whatIf(call: ValueMap, options?: WhatIfConditions): Promise<TracedTrial>;
+  /** The values that a cell has had, newest first, a hundred at a time; `before` the `next` of the last page. */
+  history(kind: StateKind, key: string, before?: number): Promise<CellHistory>;
+
+  /**
    * What happens on the node, from now on or after an id (docs/events.md). Connects again, and goes on where it was,
    * until the loop ends or the signal is aborted. Throws `EVENTS_UNSUPPORTED` when the node has no events, as 2.1 nodes,
    * and what `call` throws when the first connection fails.
@@ -114,6 +130,17 @@ export interface CallableCode<Values> {
     readonly space: string;
     readonly parameters: ValueMap;
   };
+}
+
+export interface WhatIfConditions {
+  /** Which of two codes of one name. Default: a contract when there is one. */
+  readonly kind?: "contract" | "request" | undefined;
+  /** The sender. Default: the zero address. */
+  readonly from?: string | undefined;
+  /** The main block after which it is tried. Default: the last one. */
+  readonly height?: number | undefined;
+  /** Other values of cells: `balance` and `resource` by address, `universal` and `local` by state key. */
+  readonly cells?: ValueMap | undefined;
 }
 
 export interface PeerOptions {
@@ -209,6 +236,11 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
         STATE_AT.data,
         await call(STATE_AT, { type: kind, keys: keys.join(","), height: integer(height) }),
       ),
+    trace: async (hash) => readTrial(await call(TRACE, { hash })),
+    whatIf: async (given, { kind, from, height, cells } = {}) =>
+      readTrial(await call(WHAT_IF, { call: given, kind, from, height: integer(height), cells })),
+    history: async (kind, key, before) =>
+      readAnswer(HISTORY.data, await call(HISTORY, { type: kind, key, before: integer(before) })),
     ...requests,
     events: (options = {}) => followEvents(openEvents ?? withoutEvents(url), options),
   };

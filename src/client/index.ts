@@ -5,6 +5,7 @@ export {
   type Client,
   type ClientOptions,
   type PeerOptions,
+  type WhatIfConditions,
 } from "./create-client.js";
 export type { EventsOptions, NodeEvent } from "./events.js";
 export type { ListBlockOptions, ListPage, SystemRequests, Target } from "./system-requests.js";

@@ -2,6 +2,7 @@ import type { StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import type { Answer } from "../ledger/answer.js";
 import type { EventQuery } from "./events/event-hub.js";
+import type { ReplayJob } from "./tracing/replay-job.js";
 
 /**
  * A node as HTTP, the console and the commands use it: every operation of the RPC interface (docs/rpc.md) as a method.
@@ -22,6 +23,10 @@ export interface Engine {
   inspect(kind: StateKind, key: string): Promise<Value>;
   /** StateAt: the values of cells after a main block. */
   stateAt(query: StateQuery): Promise<Value>;
+  /** Trace and WhatIf: what a call did or would do, as JSON. `caller`: as in `PeerQuery`. */
+  replay(job: ReplayJob, caller?: string): Promise<string>;
+  /** History: the values that a cell has had. */
+  history(query: HistoryQuery): Promise<Value>;
   /** Events: the frames of a stream of server-sent events, until it is aborted (docs/events.md). */
   events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string>;
 }
@@ -54,6 +59,13 @@ export interface StateQuery {
   readonly keys: readonly string[];
   /** Default: that of the last block. */
   readonly height?: number;
+}
+
+export interface HistoryQuery {
+  readonly kind: StateKind;
+  readonly key: string;
+  /** Only blocks below this height. Default: all. */
+  readonly before?: number;
 }
 
 export interface BroadcastQuery {

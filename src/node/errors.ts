@@ -208,3 +208,24 @@ export const directoryGone = defineError("DIRECTORY_GONE", {
   advice:
     "Stop the node: what it writes now is lost. Put the directory back, or restore a backup, and start the node again.",
 });
+
+export const replayBusy = defineError("REPLAY_BUSY", {
+  kind: "busy",
+  text: "Too many calls wait to be tried.",
+  advice: "Try again later.",
+});
+
+export const replayTime = defineError("REPLAY_TIME", {
+  text: "Trying the call took longer than {seconds} seconds.",
+  advice: "Run chainnode code trace on the machine of the node, which has no such limit.",
+});
+
+export const replayLength = defineError("REPLAY_LENGTH", {
+  text: "The trace is longer than {most} characters.",
+  advice: "Run chainnode code trace on the machine of the node, which has no such limit.",
+});
+
+export const replayMemory = defineError("REPLAY_MEMORY", {
+  text: "Trying the call takes more memory than there is for it.",
+  advice: "Run chainnode code trace on the machine of the node, which has no such limit.",
+});

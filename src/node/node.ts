@@ -18,11 +18,19 @@ import type { SignedTransaction } from "../records/transaction.js";
 import type { PeerNetwork } from "../peers/peer-network.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
 import { broadcastView } from "./views/broadcast-view.js";
-import { infoView, roundView, inspectState, stateView, weighTransaction } from "./views/chain-views.js";
+import {
+  historyView,
+  infoView,
+  roundView,
+  inspectState,
+  stateView,
+  weighTransaction,
+} from "./views/chain-views.js";
 import type {
   Answer,
   BroadcastQuery,
   Engine,
+  HistoryQuery,
   PeerAnswer,
   PeerQuery,
   RequestInput,
@@ -44,6 +52,8 @@ import { Rounds } from "./rounds.js";
 import { createSharedParts, type SharedParts } from "./shared-parts.js";
 import { SigningWatch } from "./signing-watch.js";
 import { StandstillWatch } from "./standstill.js";
+import type { ReplayJob } from "./tracing/replay-job.js";
+import { ReplayThread } from "./tracing/replay-thread.js";
 import { Submissions } from "./submissions.js";
 
 interface LoadedParts {
@@ -73,6 +83,7 @@ export class Node implements Engine {
   /** The streams of its events. */
   readonly eventHub: EventHub;
   readonly #store: Store;
+  readonly #replays: ReplayThread;
   readonly #submissions: Submissions;
   readonly #rounds: Rounds;
   readonly #parts: SharedParts;
@@ -94,6 +105,7 @@ export class Node implements Engine {
     this.identity = identity;
     this.clock = clock;
     this.#store = store;
+    this.#replays = new ReplayThread({ store, definition: options.network, clock });
     this.#losses = options.losses;
     this.#parts = parts;
     this.signing = new SigningWatch({
@@ -246,6 +258,7 @@ export class Node implements Engine {
     this.#losses?.onceSound(null);
     this.signing.stop();
     this.eventHub.close();
+    await this.#replays.close();
     await this.peers?.stop();
     await this.#submissions.settled();
     if (this.stopReason === null) await this.#rounds.finish(graceUs);
@@ -330,6 +343,14 @@ export class Node implements Engine {
 
   stateAt(query: StateQuery): Promise<Value> {
     return stateView(this.ledger, query);
+  }
+
+  replay(job: ReplayJob, caller?: string): Promise<string> {
+    return this.#replays.run(job, caller);
+  }
+
+  history(query: HistoryQuery): Promise<Value> {
+    return historyView(this.ledger, query);
   }
 
   events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string> {

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../codec/canonical-json.js";
 import type { StateKind } from "../codec/state-key.js";
 import { EMPTY, objectToValue, type Value } from "../codec/value.js";
 import type { Clock } from "../consensus/clock.js";
@@ -6,11 +7,19 @@ import { answerRequest } from "../ledger/requests/answer-request.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { readRequest } from "../records/request.js";
 import type { Store } from "../store/store.js";
-import { infoView, roundView, inspectState, stateView, weighTransaction } from "./views/chain-views.js";
+import {
+  historyView,
+  infoView,
+  roundView,
+  inspectState,
+  stateView,
+  weighTransaction,
+} from "./views/chain-views.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import type {
   Answer,
   Engine,
+  HistoryQuery,
   PeerAnswer,
   PeerQuery,
   RequestInput,
@@ -19,6 +28,8 @@ import type {
   StateQuery,
 } from "./engine.js";
 import { nodeNotRunning } from "./errors.js";
+import { ReadChain } from "../replay/read-chain.js";
+import type { ReplayJob } from "./tracing/replay-job.js";
 import { openStoreToRead } from "./directory/open-store.js";
 import { readPeersFile } from "./directory/peers-file.js";
 
@@ -100,6 +111,16 @@ export class StoppedNode implements Engine {
 
   stateAt(query: StateQuery): Promise<Value> {
     return stateView(this.#ledger, query);
+  }
+
+  async replay(job: ReplayJob): Promise<string> {
+    const { runReplay } = await import("./tracing/replay-job.js");
+    const chain = await ReadChain.ofStore(this.store, this.definition);
+    return canonicalJson(await runReplay(chain, job, this.#clock.nowUs()));
+  }
+
+  history(query: HistoryQuery): Promise<Value> {
+    return historyView(this.#ledger, query);
   }
 
   sendTransaction(): Promise<string> {

@@ -4,7 +4,9 @@ import type { Value } from "../codec/value.js";
 import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
 import { lengthOfCells, pageOf } from "../store/cells.js";
 import type {
+  AskedVersions,
   BlockTarget,
+  CellVersion,
   ListedTransaction,
   MainBlockSummary,
   PageRequest,
@@ -61,6 +63,15 @@ class PastReader implements StoreReader {
     const values = await this.#reader.stateAt(kind, Math.min(height, this.#last.height), paddedKeys);
     await this.#assertHeld();
     return values;
+  }
+
+  async cellVersions(asked: AskedVersions): Promise<readonly CellVersion[]> {
+    const versions = await this.#reader.cellVersions({
+      ...asked,
+      before: Math.min(asked.before, this.#last.height + 1),
+    });
+    await this.#assertHeld();
+    return versions;
   }
 
   async stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number> {

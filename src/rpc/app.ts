@@ -25,6 +25,8 @@ export interface AppOptions {
   readonly limits: ServerLimits;
   readonly limitRate: RateLimiter;
   readonly streams: EventStreams;
+  /** Whether the operations of the explorer are answered. */
+  readonly hasExplorer: boolean;
   /** Called after each answer to an operation. */
   readonly onAnswered?: OnAnswered;
   /** Called with unexpected errors. */
@@ -91,10 +93,10 @@ function timeOperations(onAnswered: OnAnswered): Koa.Middleware {
   };
 }
 
-function answerOperations({ engine, isReady, limits }: AppOptions): Koa.Middleware {
+function answerOperations({ engine, isReady, limits, hasExplorer }: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
     const operation = operationAt(ctx.path);
-    if (operation === undefined) await next();
+    if (operation === undefined || (operation.isExplorer === true && !hasExplorer)) await next();
     else if (ctx.method === "OPTIONS") sendMethods(ctx, methodsOf(operation));
     else {
       assertMethod(ctx, methodsOf(operation));

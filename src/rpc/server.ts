@@ -72,8 +72,8 @@ export interface RpcServer {
    * unusable.
    */
   reloadTls(): Promise<void>;
-  /** Answers operations that arrive at another port of this node. */
-  readonly answer: RequestListener;
+  /** Answers the operations, those of the explorer too, that arrive at another port of this node. */
+  readonly explorerApi: RequestListener;
 }
 
 /** The RPC interface of a node over HTTP, HTTPS or both. */
@@ -85,23 +85,27 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const limitRate = createRateLimiter(limits.rateLimit, nowMs);
   const gate = new ConnectionGate(limits);
   const streams = new EventStreams(limits, gate);
-  const callback = createApp({
-    engine,
-    isReady,
-    limits,
-    limitRate,
-    streams,
-    onError,
-    ...answered,
-  }).callback();
-  // The application handles its failures itself: its promise never rejects.
-  const answer = refuseOverload((request, response) => void callback(request, response), {
-    overload,
-    nowMs,
-    ...answered,
-  });
+  const answering = (hasExplorer: boolean): RequestListener => {
+    const callback = createApp({
+      engine,
+      isReady,
+      limits,
+      limitRate,
+      streams,
+      hasExplorer,
+      onError,
+      ...answered,
+    }).callback();
+    // The application handles its failures itself: its promise never rejects.
+    return refuseOverload((request, response) => void callback(request, response), {
+      overload,
+      nowMs,
+      ...answered,
+    });
+  };
   const { explorer } = options;
-  const served = explorer === undefined ? answer : createExplorer({ ...explorer, api: answer }, answer);
+  const api = answering(true);
+  const served = explorer === undefined ? answering(false) : createExplorer({ ...explorer, api }, api);
   const parts = { answer: served, gate, limits };
   const servers: Server[] = [];
   let secure: SecureServer | undefined;
@@ -117,7 +121,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   }
 
   return {
-    answer,
+    explorerApi: api,
     async listen() {
       const addresses: string[] = [];
       try {

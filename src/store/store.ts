@@ -28,6 +28,8 @@ export interface Store {
    * pass collected.
    */
   stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>>;
+  /** What main blocks left in a cell, newest first. */
+  cellVersions(asked: AskedVersions): Promise<readonly CellVersion[]>;
   /** All cells under a state prefix, in key order, keys as they were last written. */
   listState(kind: StateKind, prefix: string, page?: PageRequest): Promise<readonly StateEntry[]>;
   /**
@@ -112,6 +114,22 @@ export interface StoreMoment extends Pick<
 }
 
 export type ChainName = "main" | "resource";
+
+/** Of one cell, what the blocks below a height left in it. */
+export interface AskedVersions {
+  readonly kind: StateKind;
+  /** The padded key. */
+  readonly cell: string;
+  readonly before: number;
+  /** The most that are wanted. */
+  readonly count: number;
+}
+
+export interface CellVersion {
+  readonly height: number;
+  /** Null where the block removed the cell. */
+  readonly value: Value;
+}
 
 export interface UndoneBlock extends ChainEnd {
   readonly previous_blockhash: string;

@@ -18,7 +18,7 @@ describe("completion at the cursor", () => {
   });
 
   it("offers topics after help", async () => {
-    expect(await offers("help", "ex")).to.deep.equal(["exit-codes"]);
+    expect(await offers("help", "ex")).to.deep.equal(["explorer", "exit-codes"]);
     expect(await offers("help", "key", "l")).to.deep.equal(["list"]);
   });
 

@@ -1,17 +1,8 @@
 import { expect } from "chai";
 import { request } from "node:http";
 import type { IncomingHttpHeaders, RequestOptions } from "node:http";
-import type { ExplorerPage, PageFile } from "../../src/rpc/explorer-page.js";
+import { SMALL_EXPLORER } from "./support/explorer-page.js";
 import { useRpc } from "./support/rpc-harness.js";
-
-function file(type: string, text: string, isFinal: boolean): PageFile {
-  return { type, bytes: Buffer.from(text), zipped: null, isFinal };
-}
-
-const PAGE: ExplorerPage = {
-  index: file("text/html; charset=utf-8", "<p>page</p>", false),
-  files: new Map([["assets/a.js", file("text/javascript; charset=utf-8", "1", true)]]),
-};
 
 interface Answer {
   readonly status: number;
@@ -33,7 +24,7 @@ async function ask(url: string, options: RequestOptions = {}): Promise<Answer> {
 }
 
 describe("the explorer on a node's port", () => {
-  const rpc = useRpc({ explorer: { page: PAGE, version: "1.2.3", names: ["Explorer.example:9900"] } });
+  const rpc = useRpc({ explorer: SMALL_EXPLORER });
   const get = (path: string, headers = {}, method = "GET"): Promise<Answer> =>
     ask(rpc().url + path, { headers, method });
 
@@ -75,6 +66,10 @@ describe("the explorer on a node's port", () => {
   it("has the operations and the version below it, and leaves the other paths as they are", async () => {
     expect((await get("/explorer/api/ping")).body).to.equal((await get("/ping")).body);
     expect((await get("/explorer/api/nothing")).status).to.equal(404);
+    for (const path of ["/trace", "/whatif", "/history"]) {
+      expect((await get(path)).status, path).to.equal(400);
+      expect((await get(`/explorer/api${path}`)).status, path).to.equal(400);
+    }
     expect((await get("/explorer/settings.json")).body).to.equal('{"version":"1.2.3"}');
     for (const path of ["/explorers", "/nothing"]) expect((await get(path)).status, path).to.equal(404);
   });
@@ -119,7 +114,8 @@ describe("the explorer on a node's port", () => {
 describe("a node without the explorer", () => {
   const rpc = useRpc();
 
-  it("has nothing at its path", async () => {
-    expect((await ask(`${rpc().url}/explorer`)).status).to.equal(404);
+  it("has nothing at its path, and no operation of it", async () => {
+    for (const path of ["/explorer", "/trace?hash=0", "/whatif", "/history", "/explorer/api/ping"])
+      expect((await ask(rpc().url + path)).status, path).to.equal(404);
   });
 });

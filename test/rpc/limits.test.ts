@@ -245,6 +245,7 @@ describe("the limit of requests a second", () => {
       isReady: () => true,
       limits: DEFAULT_SERVER_LIMITS,
       limitRate: () => 3,
+      hasExplorer: false,
       streams: new EventStreams(DEFAULT_SERVER_LIMITS, new ConnectionGate(DEFAULT_SERVER_LIMITS)),
       onError: (error) => expect.fail(String(error)),
     });

@@ -34,6 +34,9 @@ describe("the OpenAPI document", () => {
       "/weight",
       "/inspect",
       "/stateat",
+      "/trace",
+      "/whatif",
+      "/history",
       "/events",
     ]);
     for (const [path, methods] of Object.entries(openApi.paths))

@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import { OPERATIONS, operationPath } from "../../src/records/operations/operations.js";
 import { ask } from "./support/http.js";
+import { SMALL_EXPLORER } from "./support/explorer-page.js";
 import { startRpc, type RpcHarness } from "./support/rpc-harness.js";
 
 describe("a node that is not ready (PROTOCOL 13.4)", () => {
   let isReady = false;
   let rpc: RpcHarness;
   before(async () => {
-    rpc = await startRpc({ isReady: () => isReady });
+    rpc = await startRpc({ explorer: SMALL_EXPLORER, isReady: () => isReady });
   });
   after(() => rpc.server.close(0));
 

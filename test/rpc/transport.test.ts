@@ -6,6 +6,7 @@ import { OPERATIONS, operationPath } from "../../src/records/operations/operatio
 import { signTransaction } from "../../src/records/transaction.js";
 import { mapIn } from "../support/vectors.js";
 import { ask, envelopeOf, json, multipart, urlencoded, type HttpQuestion } from "./support/http.js";
+import { SMALL_EXPLORER } from "./support/explorer-page.js";
 import { useRpc } from "./support/rpc-harness.js";
 
 const PRIVATE_KEY = "a745fbb3860f243293a66a5fcadf70efc1fa5fa5f0254b3100057e753ef0d9bb";
@@ -32,6 +33,9 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Weight: { transaction: TRANSACTION, public_key, signature },
   Inspect: { type: "universal", key: "0".repeat(66) },
   StateAt: { type: "local", keys: `${"0".repeat(66)},${"1".repeat(66)}`, height: "7" },
+  Trace: { hash: "0".repeat(78) },
+  WhatIf: { call: '{"type":"Send","to":9007199254740993}', kind: "contract", height: "7" },
+  History: { type: "local", key: "0".repeat(66), before: "7" },
 };
 
 /** The fields as a JSON body. A field that holds JSON is JSON there. */
@@ -43,7 +47,7 @@ function jsonBody(fields: Readonly<Record<string, string>>): string {
 }
 
 describe("every operation over every transport (PROTOCOL 13.1)", () => {
-  const rpc = useRpc();
+  const rpc = useRpc({ explorer: SMALL_EXPLORER });
 
   for (const [name] of OPERATIONS) {
     const fields = FIELDS[name] ?? {};
@@ -120,7 +124,7 @@ describe("every operation over every transport (PROTOCOL 13.1)", () => {
 });
 
 describe("paths and methods (PROTOCOL 13.1, 13.2, 13.4)", () => {
-  const rpc = useRpc();
+  const rpc = useRpc({ explorer: SMALL_EXPLORER });
 
   it("reads paths in any casing, with or without a slash at the end (http.json, GET /ping/)", async () => {
     for (const path of ["/ping", "/Ping", "/PING", "/ping/", "/pInG"]) {

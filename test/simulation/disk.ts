@@ -18,6 +18,7 @@ const EMPTY_STORE: StoreReader = {
   readState: async () => new Map(),
   stateLength: async () => 0,
   stateAt: async () => new Map(),
+  cellVersions: async () => [],
   listState: async () => [],
   streamState: nothing,
   async *writtenKeys() {},

@@ -38,6 +38,8 @@ export class Traitor {
       broadcast: (query) => this.#words.broadcast(node, query, asker),
       peer: async (query) => lieAboutMembership(await node.peer(query), dice, onFault),
       inspect: (kind, key) => node.inspect(kind, key),
+      replay: (job, caller) => node.replay(job, caller),
+      history: (query) => node.history(query),
       stateAt: (query) => node.stateAt(query),
       events: (query, signal) => node.events(query, signal),
     };

@@ -1,6 +1,7 @@
 import { NODE_OPERATIONS, type OperationName } from "../../records/operations/operations.js";
 import { broadcast } from "./broadcast.js";
 import type { Handler } from "./input.js";
+import { history } from "./history.js";
 import { info } from "./info.js";
 import { inspect } from "./inspect.js";
 import { peer } from "./peer.js";
@@ -11,7 +12,9 @@ import { round } from "./round.js";
 import { sendRawTransaction } from "./send-raw-transaction.js";
 import { sendTransaction } from "./send-transaction.js";
 import { stateAt } from "./state-at.js";
+import { trace } from "./trace.js";
 import { weight } from "./weight.js";
+import { whatIf } from "./what-if.js";
 
 /** The handlers of the operations that have a path of their own (docs/rpc.md). */
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
@@ -27,4 +30,7 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   [NODE_OPERATIONS.WEIGHT.name]: weight,
   [NODE_OPERATIONS.INSPECT.name]: inspect,
   [NODE_OPERATIONS.STATE_AT.name]: stateAt,
+  [NODE_OPERATIONS.TRACE.name]: trace,
+  [NODE_OPERATIONS.WHAT_IF.name]: whatIf,
+  [NODE_OPERATIONS.HISTORY.name]: history,
 };

@@ -5,7 +5,8 @@ import { PROTOCOL_VERSION } from "../../records/limits.js";
 import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../../records/main-block.js";
 import { emptyResourceBlock, resourceBlockSummaryToText } from "../../records/resource-block.js";
 import { at } from "../../replay/at.js";
-import type { RoundQuery, SignedInput, StateQuery } from "../engine.js";
+import { MAX_PAST_VALUES } from "../../records/operations/history.js";
+import type { HistoryQuery, RoundQuery, SignedInput, StateQuery } from "../engine.js";
 import { isStateKey, padStateKey, type StateKind } from "../../codec/state-key.js";
 import * as errors from "../errors.js";
 import { readSubmissionInSteps } from "../../consensus/submission-rules.js";
@@ -112,6 +113,32 @@ export async function stateView({ store }: Ledger, { kind, keys, height }: State
     ["height", BigInt(last?.height ?? 0)],
     ["blockhash", last?.blockhash ?? ""],
     ["values", new Map(keys.map((key) => [key, values.get(padStateKey(key)) ?? null]))],
+  ]);
+}
+
+/** History: the values that a cell has had, newest first. Throws `STATE_KEY` for an invalid key. */
+export async function historyView(
+  { store }: Pick<Ledger, "store">,
+  { kind, key, before = Number.MAX_SAFE_INTEGER }: HistoryQuery,
+): Promise<Value> {
+  if (!isStateKey(key)) throw errors.stateKey();
+  const place = { kind, cell: padStateKey(key), before };
+  // One more tells whether there is another page.
+  const versions = await store.cellVersions({ ...place, count: MAX_PAST_VALUES + 1 });
+  const shown = versions.slice(0, MAX_PAST_VALUES);
+  const last = shown.at(-1);
+  return new Map<string, Value>([
+    [
+      "values",
+      shown.map(
+        ({ height, value }) =>
+          new Map<string, Value>([
+            ["height", BigInt(height)],
+            ["value", value],
+          ]),
+      ),
+    ],
+    ["next", versions.length > shown.length && last !== undefined ? BigInt(last.height) : null],
   ]);
 }
 

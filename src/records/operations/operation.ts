@@ -41,6 +41,8 @@ export interface Operation {
   readonly isRead: boolean;
   /** Whether a client sends the parameters as a JSON body, so that the node receives what was signed. Default: false. */
   readonly isRaw?: boolean;
+  /** Whether it is answered only where the explorer is served. Default: false. */
+  readonly isExplorer?: boolean;
   /** The shape of the answer's `data`. */
   readonly data: Schema;
   /** Members of the answer beside `code`, `status` and `data`. */

@@ -1,5 +1,6 @@
 import { BROADCAST } from "./broadcast.js";
 import type { EVENTS } from "./events.js";
+import { HISTORY } from "./history.js";
 import { INFO } from "./info.js";
 import { INSPECT } from "./inspect.js";
 import type { Operation } from "./operation.js";
@@ -11,7 +12,9 @@ import { ROUND } from "./round.js";
 import { SEND_RAW_TRANSACTION } from "./send-raw-transaction.js";
 import { SEND_TRANSACTION } from "./send-transaction.js";
 import { STATE_AT } from "./state-at.js";
+import { TRACE } from "./trace.js";
 import { WEIGHT } from "./weight.js";
+import { WHAT_IF } from "./what-if.js";
 
 /** The definitions, by the names of their constants. */
 export const NODE_OPERATIONS = {
@@ -27,6 +30,9 @@ export const NODE_OPERATIONS = {
   WEIGHT,
   INSPECT,
   STATE_AT,
+  TRACE,
+  WHAT_IF,
+  HISTORY,
 } as const satisfies Readonly<Record<string, Operation>>;
 const DEFINITIONS = Object.values(NODE_OPERATIONS);
 

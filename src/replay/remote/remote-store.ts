@@ -20,6 +20,8 @@ import type {
   PageRequest,
   StateEntry,
   StoreReader,
+  AskedVersions,
+  CellVersion,
 } from "../../store/store.js";
 import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
 import { ReadChain } from "../read-chain.js";
@@ -126,6 +128,17 @@ export class RemoteStore implements StoreReader {
     return values;
   }
 
+  /** Throws an error of kind "not-found" when the node does not have the operation. */
+  async cellVersions({ kind, cell, before, count }: AskedVersions): Promise<readonly CellVersion[]> {
+    const versions: CellVersion[] = [];
+    for (let below: number | null = Math.min(before, this.#parts.last.height + 1); below !== null;) {
+      const { values, next } = await this.#parts.client.history(kind, cell, below);
+      versions.push(...values);
+      below = versions.length < count ? next : null;
+    }
+    return versions.slice(0, count);
+  }
+
   async stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number> {
     return lengthOfCells((await this.readState(kind, paddedKeys)).values());
   }
@@ -224,7 +237,8 @@ export class RemoteStore implements StoreReader {
 }
 
 /** What is asked of a node whose chain is read. */
-export type SourceClient = SystemRequests & Pick<Client, "request" | "inspect" | "stateAt" | "peer">;
+export type SourceClient = SystemRequests &
+  Pick<Client, "request" | "inspect" | "stateAt" | "history" | "peer">;
 
 /** What a node shows of its network: its rules, its root space, and in rules 2 its address (PROTOCOL 16.5). */
 async function networkShownBy(client: SourceClient, codes: readonly CodeCell[]): Promise<Network> {

@@ -6,6 +6,7 @@ export const EMPTY_STORE: StoreReader = {
   readState: async () => new Map(),
   stateLength: async () => 0,
   stateAt: async () => new Map(),
+  cellVersions: async () => [],
   listState: async () => [],
   async *streamState() {},
   async *writtenKeys() {},

@@ -2,7 +2,7 @@ import { canonicalValue } from "../../codec/canonical-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import { lengthOfCells, pageOf } from "../cells.js";
-import type { PageRequest, StateEntry, StoreReader } from "../store.js";
+import type { CellVersion, PageRequest, StateEntry, StoreReader } from "../store.js";
 
 /** The cells of one kind that were written over a base. */
 export class OverlayCells {
@@ -34,6 +34,16 @@ export class OverlayCells {
       return first === undefined ? this.#written.get(cell) : first.get(cell);
     };
     return this.#valuesOf(paddedKeys, new Map(paddedKeys.map((cell) => [cell, entryOf(cell)])));
+  }
+
+  /** What the blocks that were written here left in a cell, newest first; heights are counted from 1. */
+  async versions(cell: string): Promise<readonly CellVersion[]> {
+    const heights = this.#before.flatMap((before, index) => (before.has(cell) ? [index + 1] : []));
+    const versions = heights.map(async (height) => ({
+      height,
+      value: (await this.readAfter(height, [cell])).get(cell) ?? null,
+    }));
+    return (await Promise.all(versions)).toReversed();
   }
 
   /** The values of written entries, and the base's of all other cells. */

@@ -22,6 +22,8 @@ import type {
   StoreMoment,
   StoreReader,
   UndoneBlock,
+  AskedVersions,
+  CellVersion,
 } from "../store.js";
 import { lastWrites } from "../cells.js";
 import { OverlayCells } from "./overlay-cells.js";
@@ -92,6 +94,16 @@ export class OverlayStore implements Store, StoreMoment {
     const { baseHeight } = this.#main;
     if (height < baseHeight) return this.#base.stateAt(kind, height, paddedKeys);
     return this.#cells[kind].readAfter(height - baseHeight, paddedKeys);
+  }
+
+  async cellVersions(asked: AskedVersions): Promise<readonly CellVersion[]> {
+    const { kind, cell, before, count } = asked;
+    const { baseHeight } = this.#main;
+    const own = (await this.#cells[kind].versions(cell))
+      .map(({ height, value }) => ({ height: height + baseHeight, value }))
+      .filter(({ height }) => height < before);
+    const below = await this.#base.cellVersions({ ...asked, before: Math.min(before, baseHeight + 1) });
+    return [...own, ...below].slice(0, count);
   }
 
   listState(kind: StateKind, prefix: string, page?: PageRequest): Promise<readonly StateEntry[]> {

@@ -12,6 +12,7 @@ import type {
   StoredMainBlock,
   StoredResourceBlock,
   StoreMoment,
+  AskedVersions,
 } from "../store.js";
 import { assertLast, assertAllFollow } from "../chain-order.js";
 import * as codeWrites from "./code-writes.js";
@@ -65,6 +66,10 @@ export class SqliteStore implements Store {
 
   stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]) {
     return state.readState(this.#reader, { kind, height, paddedKeys });
+  }
+
+  cellVersions(asked: AskedVersions) {
+    return state.cellVersions(this.#reader, asked);
   }
 
   listState(kind: StateKind, prefix: string, page?: PageRequest) {

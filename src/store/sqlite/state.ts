@@ -3,7 +3,14 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import { type Value, weightUpTo } from "../../codec/value.js";
-import type { KeysByKind, MainBlockCommit, PageRequest, StateEntry } from "../store.js";
+import type {
+  AskedVersions,
+  CellVersion,
+  KeysByKind,
+  MainBlockCommit,
+  PageRequest,
+  StateEntry,
+} from "../store.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "./selected-rows.js";
@@ -99,6 +106,27 @@ export async function stateLength(
     height,
   );
   return row?.length ?? 0;
+}
+
+/** What blocks left in a cell, newest first. */
+export async function cellVersions(
+  db: Statements,
+  { kind, cell, before, count }: AskedVersions,
+): Promise<readonly CellVersion[]> {
+  const rows = await db.all<{ readonly height: number; readonly value: string | null }>(
+    `SELECT height, value FROM cells CROSS JOIN cell_versions AS version ON version.id = cells.id
+     WHERE kind = ?1 AND cell = unhex(?2) AND height < ?3 ORDER BY height DESC LIMIT ?4`,
+    KIND_NUMBERS[kind],
+    cell,
+    before,
+    count,
+  );
+  const versions: CellVersion[] = [];
+  await readValues(
+    rows.map(({ height, value }) => ({ height, value: value ?? "null" })),
+    ({ height }, value) => versions.push({ height, value }),
+  );
+  return versions;
 }
 
 interface ListedCells {

@@ -45,6 +45,9 @@ const SPEC_OPERATIONS: Readonly<Record<string, string>> = {
   Weight: "transaction! public_key! signature",
   Inspect: "type! key!",
   StateAt: "type! keys! height",
+  Trace: "hash!",
+  WhatIf: "call! kind from height cells",
+  History: "type! key! before",
 };
 
 function describeParameter(parameter: OperationParameter): string {

@@ -1,9 +1,11 @@
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import type { StateKind } from "../../../src/codec/state-key.js";
 import { EMPTY, type Value } from "../../../src/codec/value.js";
 import type {
   Answer,
   BroadcastQuery,
   Engine,
+  HistoryQuery,
   PeerAnswer,
   PeerQuery,
   RequestInput,
@@ -11,6 +13,7 @@ import type {
   SignedInput,
   StateQuery,
 } from "../../../src/node/engine.js";
+import type { ReplayJob } from "../../../src/node/tracing/replay-job.js";
 import type { EventQuery } from "../../../src/node/events/event-hub.js";
 import { SYSTEM_REQUESTS } from "../../../src/records/operations/system-requests.js";
 import { readRequest } from "../../../src/records/request.js";
@@ -71,6 +74,16 @@ export class ScriptedEngine implements Engine {
   }
 
   async stateAt(query: StateQuery): Promise<Value> {
+    this.#note(query);
+    return this.#value();
+  }
+
+  async replay(job: ReplayJob): Promise<string> {
+    this.#note(job);
+    return canonicalJson(this.#value());
+  }
+
+  async history(query: HistoryQuery): Promise<Value> {
     this.#note(query);
     return this.#value();
   }

@@ -1,0 +1,59 @@
+/** A thread that executes calls again for readers of the chain. It asks the node's own thread what the chain holds. */
+import { parentPort, workerData } from "node:worker_threads";
+import { canonicalJson } from "../../codec/canonical-json.js";
+import { createNetwork } from "../../records/network.js";
+import { ReadChain } from "../../replay/read-chain.js";
+import type { StoreReader } from "../../store/store.js";
+import { runReplay } from "./replay-job.js";
+import {
+  READER_METHODS,
+  errorToText,
+  textToError,
+  type FromReplayThread,
+  type ReaderMethod,
+  type ReplayStart,
+  type ToReplayThread,
+} from "./replay-messages.js";
+
+const port = parentPort;
+if (port === null) throw new TypeError("The replay worker runs as a worker thread only. ");
+const network = createNetwork((workerData as ReplayStart).definition);
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const pending = new Map<number, Pending>();
+let asked = 0;
+
+function send(message: FromReplayThread): void {
+  port?.postMessage(message);
+}
+
+function ask(method: ReaderMethod, given: readonly unknown[]): Promise<unknown> {
+  asked += 1;
+  const number = asked;
+  return new Promise((resolve, reject) => {
+    pending.set(number, { resolve, reject });
+    send({ ask: number, method, given });
+  });
+}
+
+const reader = Object.fromEntries(
+  READER_METHODS.map((method) => [method, (...given: unknown[]) => ask(method, given)]),
+) as unknown as StoreReader;
+
+port.on("message", (message: ToReplayThread) => {
+  if ("answered" in message) {
+    const waiting = pending.get(message.answered);
+    pending.delete(message.answered);
+    if ("error" in message) waiting?.reject(textToError(message.error));
+    else waiting?.resolve(message.value);
+    return;
+  }
+  ReadChain.open({ reader, network, isDefinitionKnown: true })
+    .then((chain) => runReplay(chain, message.job, message.nowUs))
+    .then((value) => send({ json: canonicalJson(value) }))
+    .catch((error: unknown) => send({ error: errorToText(error) }));
+});

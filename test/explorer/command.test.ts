@@ -1,0 +1,43 @@
+import { expect } from "chai";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { createClient } from "../../src/client/index.js";
+import { BINARY } from "../support/node-process.js";
+import { useDevProcess } from "../support/dev-process.js";
+import { expectRejection } from "../support/expect-rejection.js";
+
+describe("chainnode explorer", () => {
+  const dev = useDevProcess(["--explorer", "off"]);
+
+  it("serves the page of a node that does not, which only reads, until it is stopped", async () => {
+    const words = ["explorer", "--rpc", dev.node.url, "--port", "0", "--json"];
+    const child = spawn(process.execPath, [BINARY, ...words], { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = once(child, "exit");
+    try {
+      const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+      const { url, node } = JSON.parse(line) as { readonly url: string; readonly node: string };
+      expect(node).to.equal(dev.node.url);
+      const page = await fetch(`${url}/block/1`);
+      expect(page.headers.get("content-type")).to.equal("text/html; charset=utf-8");
+      expect(await page.text()).to.include('<div id="page">');
+      const passed = createClient({ url: `${url}/api` });
+      expect(await passed.getBlock(1)).to.deep.equal(await createClient({ url: dev.node.url }).getBlock(1));
+      for await (const { type } of passed.events({ after: "0", types: ["main_block"] })) {
+        expect(type).to.equal("main_block");
+        break;
+      }
+      // The node does not serve the explorer, and nothing is sent through it.
+      await expectRejection(passed.trace("0".repeat(78)), "PATH_UNKNOWN", "not-found");
+      for (const path of ["/sendtransaction", "/sendrawtransaction", "/nothing", "/../stop"])
+        expect((await fetch(`${url}/api${path}`, { method: "POST", body: "{}" })).status, path).to.be.oneOf([
+          404, 405,
+        ]);
+      const foreign = await fetch(`${url}/api/ping`, { headers: { origin: "http://evil.example" } });
+      expect(foreign.status).to.equal(403);
+    } finally {
+      child.kill("SIGTERM");
+    }
+    await ended;
+  });
+});

@@ -1,0 +1,155 @@
+import { expect } from "chai";
+import type { Client } from "../../../src/client/index.js";
+import { canonicalJson } from "../../../src/codec/canonical-json.js";
+import { parseJson } from "../../../src/codec/parse-json.js";
+import { objectToMap, type Value, type ValueMap } from "../../../src/codec/value.js";
+import { createEngineClient } from "../../../src/node/engine-client.js";
+import { devNetwork, namedDevAccounts } from "../../../src/node/network/dev-network.js";
+import { runReplay, type ReplayJob } from "../../../src/node/tracing/replay-job.js";
+import { ReplayThread, type ReplayLimits } from "../../../src/node/tracing/replay-thread.js";
+import { ReadChain } from "../../../src/replay/read-chain.js";
+import { decorated } from "../../../src/store/decorated.js";
+import type { StoreReader } from "../../../src/store/store.js";
+import { startDevNode, type TestNode } from "../../support/dev-node.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+
+const [ALICE, BOB] = namedDevAccounts().map(({ address }) => address);
+
+describe("calls that are executed again for readers of the chain", () => {
+  let test: TestNode;
+  let client: Client;
+
+  before(async () => {
+    test = await startDevNode();
+    client = createEngineClient(test.node, "node");
+  });
+  after(() => test.run(test.node.stop()));
+
+  const send = (amount: string): ValueMap => objectToMap({ type: "Send", to: BOB, amount });
+  const whatIf = (given: ValueMap): Promise<Value> => client.call("WhatIf", given);
+
+  it("are traced as in the node's own thread, every transaction of the chain", async () => {
+    const { store, network } = test.node.ledger;
+    const chain = await ReadChain.open({ reader: store, network, isDefinitionKnown: true });
+    const listed = await client.listTransaction({ count: 100 });
+    expect(listed.size).to.be.greaterThan(10);
+    for (const hash of listed.keys()) {
+      const answered = await client.call("Trace", objectToMap({ hash }));
+      const expected = await runReplay(chain, { kind: "trace", hash }, test.clock.nowUs());
+      expect(canonicalJson(answered)).to.equal(canonicalJson(expected));
+      const trial = await client.trace(hash);
+      expect([trial.ok, trial.hash]).to.deep.equal([true, hash]);
+      expect(trial.trace.length).to.be.greaterThan(0);
+    }
+  });
+
+  it("are tried by any sender, on other cells, at any height, and change nothing", async () => {
+    const { height } = test.node.ledger.tip;
+    const much = "9".repeat(30);
+    expect((await client.whatIf(send("1"), { from: ALICE })).ok).to.equal(true);
+    const refused = await client.whatIf(send(much), { from: ALICE });
+    expect(refused.ok).to.equal(false);
+    const failing = refused.trace.find(({ failed }) => failed);
+    expect(failing?.failure).to.be.a("string");
+    const cells = objectToMap({ balance: objectToMap({ [ALICE ?? ""]: `${much}9` }) });
+    expect((await client.whatIf(send(much), { from: ALICE, cells })).ok).to.equal(true);
+    // Before the accounts were funded.
+    expect((await client.whatIf(send("1"), { from: ALICE, height: height - 1 })).ok).to.equal(false);
+    expect(test.node.ledger.tip.height).to.equal(height);
+    expect(test.node.pool.size).to.equal(0);
+  });
+
+  it("are refused when they cannot be tried, each for its reason", async () => {
+    for (const [code, kind, given] of [
+      ["PARAMETER", "refused", objectToMap({})],
+      ["PARAMETER", "refused", objectToMap({ call: "[]" })],
+      ["PARAMETER", "refused", objectToMap({ call: "{}" })],
+      ["PARAMETER", "refused", objectToMap({ call: '{"type":1}' })],
+      ["JSON_SYNTAX", "usage", objectToMap({ call: "{" })],
+      ["CODE_UNKNOWN", "not-found", objectToMap({ call: '{"type":"Nothing"}' })],
+      ["PARAMETER", "refused", objectToMap({ call: '{"type":"Send"}', kind: "other" })],
+      ["HEIGHT_UNKNOWN", "not-found", objectToMap({ call: '{"type":"Send"}', height: 1_000_000n })],
+      ["STATE_CELLS", "usage", objectToMap({ call: '{"type":"Send"}', cells: '{"nothing":{}}' })],
+      [
+        "STATE_CELLS",
+        "usage",
+        objectToMap({ call: '{"type":"Send"}', cells: '{"universal":{"a":{"b":1}}}' }),
+      ],
+      ["PARAMETER_INVALID", "refused", objectToMap({ call: '{"type":"Send"}' })],
+    ] as const)
+      await expectRejection(whatIf(given), code, kind);
+    await expectRejection(client.trace("ab"), "TRANSACTION_UNKNOWN", "not-found");
+    await expectRejection(client.trace("0".repeat(78)), "TRANSACTION_UNKNOWN", "not-found");
+  });
+
+  it("show what a cell has held, at every height", async () => {
+    const { network } = test.node.ledger;
+    const key = network.prefixes.balance + (ALICE ?? "");
+    const { values, next } = await client.history("universal", key);
+    expect(next).to.equal(null);
+    expect(values.length).to.be.greaterThan(0);
+    for (const { height, value } of values) {
+      const { values: past } = await client.stateAt("universal", [key], height);
+      expect(past.get(key)).to.equal(value);
+    }
+    expect((await client.history("universal", key, values.at(-1)?.height)).values).to.deep.equal([]);
+    await expectRejection(client.history("universal", "zz"), "STATE_KEY", "usage");
+  });
+});
+
+describe("the limits of calls that are executed again", () => {
+  let test: TestNode;
+  let thread: ReplayThread;
+  let isSilent: boolean;
+
+  before(async () => {
+    test = await startDevNode();
+  });
+  after(() => test.run(test.node.stop()));
+  afterEach(() => thread.close());
+
+  function open(limits: Partial<ReplayLimits>): void {
+    const { store } = test.node.ledger;
+    const definition = devNetwork(test.node.identity);
+    isSilent = true;
+    const reader: StoreReader = decorated<StoreReader>(store, {
+      lastMainBlock: () => (isSilent ? new Promise(() => undefined) : store.lastMainBlock()),
+    });
+    thread = new ReplayThread({ store: reader, definition, clock: test.clock, limits });
+  }
+
+  const job: ReplayJob = { kind: "trace", hash: "0".repeat(78) };
+
+  it("end one that takes too long, and let the next one begin", async () => {
+    open({ timeMs: 2000 });
+    await expectRejection(thread.run(job), "REPLAY_TIME", "refused");
+    isSilent = false;
+    await expectRejection(thread.run(job), "TRANSACTION_UNKNOWN", "not-found");
+  });
+
+  it("refuse a caller that has too many waiting, and then all", async () => {
+    open({ waiting: 3, waitingPerCaller: 1 });
+    const running = [thread.run(job, "a"), thread.run(job, "a"), thread.run(job, "b"), thread.run(job, "c")];
+    const ended = Promise.allSettled(running);
+    await expectRejection(thread.run(job, "a"), "REPLAY_BUSY", "busy");
+    await expectRejection(thread.run(job, "d"), "REPLAY_BUSY", "busy");
+    isSilent = false;
+    await thread.close();
+    for (const { status } of await ended) expect(status).to.equal("rejected");
+  });
+
+  it("refuse a trace that is too long", async () => {
+    open({ length: 10 });
+    isSilent = false;
+    const [hash = ""] = (await createEngineClient(test.node, "node").listTransaction({ count: 1 })).keys();
+    await expectRejection(thread.run({ kind: "trace", hash }), "REPLAY_LENGTH", "refused");
+    await expectRejection(thread.run(job), "TRANSACTION_UNKNOWN", "not-found");
+  });
+
+  it("are those of JSON that another thread can read", async () => {
+    open({});
+    isSilent = false;
+    const [hash = ""] = (await createEngineClient(test.node, "node").listTransaction({ count: 1 })).keys();
+    expect(parseJson(await thread.run({ kind: "trace", hash }))).to.be.instanceOf(Map);
+  });
+});

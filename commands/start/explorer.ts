@@ -2,6 +2,8 @@ import type { Context } from "../../src/cli/command.js";
 import type { Settings } from "../../src/cli/config/resolve.js";
 import { messageOf } from "../../src/codec/chain-error.js";
 import type { Log } from "../../src/node/log.js";
+import type { OpenNode } from "../../src/node/open-node.js";
+import type { ExplorerActions } from "../../src/rpc/explorer-actions.js";
 import type { ExplorerOptions } from "../../src/rpc/explorer.js";
 import { opsPlace } from "./node-settings.js";
 import * as errors from "../errors.js";
@@ -12,6 +14,14 @@ export interface PlacedExplorer {
   readonly options: Omit<ExplorerOptions, "api">;
 }
 
+/** What runs the explorer. */
+interface ExplorerOwner {
+  readonly context: Context;
+  readonly log: Log;
+  readonly opened: OpenNode;
+  readonly isDev: boolean;
+}
+
 /**
  * Reads the explorer's page when it is wanted. A development chain goes on without it when the page was not built, unless
  * the operator chose it. Throws `EXPLORER_FILES` or `EXPLORER_OPS`.
@@ -19,24 +29,36 @@ export interface PlacedExplorer {
 export async function readExplorer({
   context: { settings, version },
   log,
+  opened,
   isDev,
-}: {
-  readonly context: Context;
-  readonly log: Log;
-  readonly isDev: boolean;
-}): Promise<PlacedExplorer | null> {
+}: ExplorerOwner): Promise<PlacedExplorer | null> {
   const chosen = settings.optionalText("explorer");
   const place = chosen ?? (isDev ? "public" : "off");
   if (place !== "public" && place !== "ops") return null;
   if (place === "ops" && opsPlace(settings) === null) throw errors.explorerOps();
   try {
     const { readExplorerPage } = await import("../../src/rpc/explorer-page.js");
-    return { place, options: { page: await readExplorerPage(), version, names: namesOf(settings) } };
+    const options = {
+      page: await readExplorerPage(),
+      version,
+      names: namesOf(settings),
+      onError: (error: unknown) => log({ level: "error", module: "rpc", message: messageOf(error) }),
+    };
+    return { place, options: isDev ? { ...options, dev: await actionsOf(opened) } : options };
   } catch (error) {
     if (chosen !== undefined) throw error;
     log({ level: "warn", module: "rpc", message: messageOf(error) });
     return null;
   }
+}
+
+/** What the page of a development chain may do, with a token of this run. */
+async function actionsOf({ node }: OpenNode): Promise<ExplorerActions> {
+  const [{ createDevActions }, { createToken }] = await Promise.all([
+    import("../../src/node/network/dev-actions.js"),
+    import("../../src/rpc/explorer-actions.js"),
+  ]);
+  return { token: createToken(), actions: createDevActions(node) };
 }
 
 /** The names by which browsers may know this node. */
@@ -52,7 +74,10 @@ export function explorerUrl(
   ops: string | null,
 ): string | null {
   const base = explorer?.place === "ops" ? ops : rpc[0];
-  return explorer === null || base === null || base === undefined ? null : `${openable(base)}/explorer`;
+  if (explorer === null || base === null || base === undefined) return null;
+  const { dev } = explorer.options;
+  // A browser sends no fragment, so the token is in no log and no referrer.
+  return `${openable(base)}/explorer${dev === undefined ? "" : `#token=${dev.token}`}`;
 }
 
 /** An address that a browser on this machine can open: a server on all addresses is on the loopback address too. */

@@ -1,6 +1,8 @@
 import { render } from "preact";
+import { keepToken } from "./data/dev.js";
 import { App } from "./app.js";
 import "./style.css";
 
+keepToken();
 const page = document.querySelector("#page");
 if (page !== null) render(<App />, page);

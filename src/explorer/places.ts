@@ -17,6 +17,7 @@ export const PLACES = {
   cell: { word: "cell", hasId: true },
   network: { word: "network", hasId: false },
   search: { word: "search", hasId: false },
+  development: { word: "development", hasId: false },
 } as const satisfies Readonly<Record<string, { readonly word: string; readonly hasId: boolean }>>;
 
 export type PlaceName = keyof typeof PLACES;

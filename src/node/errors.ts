@@ -229,3 +229,9 @@ export const replayMemory = defineError("REPLAY_MEMORY", {
   text: "Trying the call takes more memory than there is for it.",
   advice: "Run chainnode code trace on the machine of the node, which has no such limit.",
 });
+
+export const devAction = defineError("DEV_ACTION", {
+  kind: "usage",
+  text: "The action cannot be done: {reason}.",
+  advice: "Give `from`, the name or address of a development account, and `call`, an object with a type.",
+});

@@ -141,3 +141,9 @@ export const explorerFiles = defineError("EXPLORER_FILES", {
   text: "The page of the explorer cannot be read: {reason}.",
   advice: "Build it with npm run build, or install the package again.",
 });
+
+export const explorerToken = defineError("EXPLORER_TOKEN", {
+  kind: "usage",
+  text: "The token of the explorer is missing or wrong.",
+  advice: "Open the address that chainnode start printed last.",
+});

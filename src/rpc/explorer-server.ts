@@ -29,7 +29,7 @@ export async function openExplorer(options: ExplorerServerOptions): Promise<Expl
   const page = await readExplorerPage();
   const limits = DEFAULT_SERVER_LIMITS;
   const api = passOn(options);
-  const answer = createExplorer({ page, version: options.version, names: [], api }, (request, response) => {
+  const answer = createExplorer({ ...options, page, names: [], api }, (request, response) => {
     request.resume();
     response.writeHead(302, { location: "/explorer" }).end();
   });

@@ -2,15 +2,17 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { ChainError } from "../codec/chain-error.js";
 import { objectToValue } from "../codec/value.js";
+import { answerAction, type ExplorerActions } from "./explorer-actions.js";
 import { ExplorerGate } from "./explorer-gate.js";
 import type { ExplorerPage, PageFile } from "./explorer-page.js";
-import { failureText, INTERNAL_FAILURE, publicFailure } from "./failure.js";
+import { failureText, INTERNAL_FAILURE, publicFailure, type Failure } from "./failure.js";
 import * as errors from "./errors.js";
 
 /** Where the page is, on every server that has it. */
 export const EXPLORER_PATH = "/explorer";
 /** The operations of the node below it: the page asks nothing else. */
 const API = `${EXPLORER_PATH}/api`;
+const ACTIONS = `${EXPLORER_PATH}/actions`;
 const SETTINGS = `${EXPLORER_PATH}/settings.json`;
 
 /** No script, style or request but those of the page's own server; no markup from text; no frame around it. */
@@ -27,6 +29,7 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
+const JSON_TYPE = "application/json; charset=utf-8";
 const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": PAGE_POLICY,
   "x-content-type-options": "nosniff",
@@ -40,14 +43,19 @@ export interface ExplorerOptions {
   readonly version: string;
   /** The host names under which the server is known, beside `localhost` and IP addresses. */
   readonly names: readonly string[];
+  /** What the page may do beside reading. By default nothing. */
+  readonly dev?: ExplorerActions;
+  /** Called with errors that are not refusals. */
+  readonly onError: (error: unknown) => void;
   /** Answers an operation: the request's path is the operation's, such as `/request`. */
   readonly api: RequestListener;
 }
 
 /** Returns a listener that answers what is below `EXPLORER_PATH`; `otherwise` answers the rest. */
 export function createExplorer(options: ExplorerOptions, otherwise: RequestListener): RequestListener {
+  const { dev, onError } = options;
   const gate = new ExplorerGate(options.names);
-  const settings = canonicalJson(objectToValue({ version: options.version }));
+  const settings = canonicalJson(objectToValue({ version: options.version, dev: dev !== undefined }));
   return (request, response) => {
     const { url = "/" } = request;
     const path = url.split("?", 1)[0] ?? "";
@@ -56,18 +64,26 @@ export function createExplorer(options: ExplorerOptions, otherwise: RequestListe
       return;
     }
     for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value);
-    const isApi = isBelow(path, API) || path === SETTINGS;
+    const isApi = isBelow(path, API) || isBelow(path, ACTIONS) || path === SETTINGS;
     const refusal = gate.refusalOf(request.headers, !isApi);
     if (refusal !== null) sendRefusal(request, response, refusal);
     else if (isBelow(path, API)) {
       request.url = url.slice(API.length) || "/";
       options.api(request, response);
+    } else if (isBelow(path, ACTIONS) && dev !== undefined) {
+      answerAction(dev, path.slice(ACTIONS.length + 1), request).then(
+        (json) => sendJson(request, response, json),
+        (error: unknown) => {
+          const failure = publicFailure(error);
+          if (failure === null) onError(error);
+          sendFailure(request, response, failure ?? INTERNAL_FAILURE);
+        },
+      );
     } else if (request.method !== "GET" && request.method !== "HEAD") {
       response.setHeader("allow", "GET, HEAD");
       sendRefusal(request, response, errors.methodNotAllowed({ method: request.method ?? "" }));
     } else if (path === SETTINGS) {
-      response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
-      response.end(request.method === "HEAD" ? undefined : settings);
+      sendJson(request, response, settings);
     } else sendFile(request, response, fileAt(options.page, path));
   };
 }
@@ -94,10 +110,18 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: Page
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
+function sendJson(request: IncomingMessage, response: ServerResponse, json: string): void {
+  response.writeHead(200, { "content-type": JSON_TYPE, "cache-control": "no-store" });
+  response.end(request.method === "HEAD" ? undefined : json);
+}
+
 function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: ChainError): void {
+  sendFailure(request, response, publicFailure(refusal) ?? INTERNAL_FAILURE);
+}
+
+function sendFailure(request: IncomingMessage, response: ServerResponse, failure: Failure): void {
   // An unread body would reset the connection when it closes, and the client would not see the refusal.
   request.resume();
-  const failure = publicFailure(refusal) ?? INTERNAL_FAILURE;
-  response.writeHead(failure.status, { "content-type": "application/json; charset=utf-8" });
+  response.writeHead(failure.status, { "content-type": JSON_TYPE });
   response.end(failureText(failure));
 }

@@ -30,6 +30,7 @@ const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
 const STATUS_OF_CODE: ReadonlyMap<string, number> = new Map([
   [errors.explorerHost.code, 403],
   [errors.explorerOrigin.code, 403],
+  [errors.explorerToken.code, 403],
   [errors.pathUnknown.code, 404],
   [errors.methodNotAllowed.code, 405],
   [errors.requestTimeout.code, 408],

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { request } from "node:http";
-import type { IncomingHttpHeaders, RequestOptions } from "node:http";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, RequestOptions } from "node:http";
+import type { ValueMap } from "../../src/codec/value.js";
 import { SMALL_EXPLORER } from "./support/explorer-page.js";
 import { useRpc } from "./support/rpc-harness.js";
 
@@ -10,16 +11,16 @@ interface Answer {
   readonly body: string;
 }
 
-async function ask(url: string, options: RequestOptions = {}): Promise<Answer> {
+async function ask(url: string, options: RequestOptions = {}, body = ""): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, options, (response) => {
-      let body = "";
-      response.setEncoding("utf8").on("data", (text: string) => (body += text));
+      let received = "";
+      response.setEncoding("utf8").on("data", (text: string) => (received += text));
       response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: received }),
       );
     });
-    sent.on("error", reject).end();
+    sent.on("error", reject).end(body);
   });
 }
 
@@ -70,7 +71,7 @@ describe("the explorer on a node's port", () => {
       expect((await get(path)).status, path).to.equal(400);
       expect((await get(`/explorer/api${path}`)).status, path).to.equal(400);
     }
-    expect((await get("/explorer/settings.json")).body).to.equal('{"version":"1.2.3"}');
+    expect((await get("/explorer/settings.json")).body).to.equal('{"version":"1.2.3","dev":false}');
     for (const path of ["/explorers", "/nothing"]) expect((await get(path)).status, path).to.equal(404);
   });
 
@@ -108,6 +109,91 @@ describe("the explorer on a node's port", () => {
     expect((await get("/explorer/api/ping", { origin: `http://${host}` })).status).to.equal(200);
     expect((await get("/explorer/block/1", { "sec-fetch-site": "cross-site" })).status).to.equal(200);
     expect((await get("/ping", { origin: "http://evil.example" })).status).to.equal(200);
+  });
+});
+
+describe("the actions of the explorer on a development chain", () => {
+  const done: unknown[] = [];
+  const dev = {
+    token: "secret-token",
+    actions: new Map([
+      [
+        "send",
+        async (given: ValueMap) => {
+          done.push(given);
+          return "done";
+        },
+      ],
+      ["fail", () => Promise.reject(new Error("inner detail"))],
+    ]),
+  };
+  const onError = (error: unknown): void => void done.push(String(error));
+  const rpc = useRpc({ explorer: { ...SMALL_EXPLORER, onError, dev } });
+  const act = (name: string, headers: OutgoingHttpHeaders, body = "{}", method = "POST"): Promise<Answer> =>
+    ask(`${rpc().url}/explorer/actions/${name}`, { headers, method }, body);
+  const token = { "x-explorer-token": dev.token };
+
+  beforeEach(() => (done.length = 0));
+
+  it("are done for the page that has the token", async () => {
+    const answer = await act("send", { ...token, origin: rpc().url }, '{"a":1}');
+    expect([answer.status, answer.body]).to.deep.equal([200, '{"code":200,"data":"done"}']);
+    expect(done).to.deep.equal([new Map([["a", 1n]])]);
+    expect((await ask(`${rpc().url}/explorer/settings.json`)).body).to.equal(
+      '{"version":"1.2.3","dev":true}',
+    );
+  });
+
+  it("are refused without it, and to every page of another site that had it", async () => {
+    const { host } = new URL(rpc().url);
+    for (const headers of [
+      {},
+      { "x-explorer-token": "" },
+      { "x-explorer-token": "secret-toke" },
+      { "x-explorer-token": "secret-tokem" },
+      { "x-explorer-token": `${dev.token}${dev.token}` },
+      { ...token, origin: "http://evil.example" },
+      { ...token, origin: "null" },
+      { ...token, "sec-fetch-site": "cross-site" },
+      { ...token, host: "evil.example" },
+      { ...token, host: "evil.example", origin: "http://evil.example" },
+      { ...token, host, origin: `https://evil.example@${host}` },
+    ]) {
+      const answer = await act("send", headers);
+      expect(answer.status, JSON.stringify(headers)).to.equal(403);
+    }
+    expect(done).to.deep.equal([]);
+  });
+
+  it("are no other ones, by no other method, with no other body", async () => {
+    for (const [name, body, method, status] of [
+      ["nothing", "{}", "POST", 404],
+      ["send/x", "{}", "POST", 404],
+      ["constructor", "{}", "POST", 404],
+      ["send", "", "GET", 405],
+      ["send", "", "OPTIONS", 405],
+      ["send", "{", "POST", 400],
+      ["send", "\ufffd\u0000", "POST", 400],
+      ["send", `"${"a".repeat(600_000)}"`, "POST", 413],
+    ] as const)
+      expect((await act(name, token, body, method)).status, `${method} ${name}`).to.equal(status);
+    expect(done).to.deep.equal([]);
+  });
+
+  it("tell nothing of a bug but that there was one", async () => {
+    const answer = await act("fail", token);
+    expect(answer.status).to.equal(500);
+    expect(answer.body).not.to.include("inner detail");
+    expect(done).to.deep.equal(["Error: inner detail"]);
+  });
+
+  it("are nowhere else", async () => {
+    expect(
+      (await ask(`${rpc().url}/actions/send`, { headers: token, method: "POST" }, "{}")).status,
+    ).to.equal(404);
+    expect(
+      (await ask(`${rpc().url}/explorer/api/actions/send`, { headers: token, method: "POST" }, "{}")).status,
+    ).to.equal(404);
   });
 });
 

@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import type { PageProps, PlaceName } from "../places.js";
 import { BlockPage } from "./block.js";
 import { BlocksPage } from "./blocks.js";
+import { DevelopmentPage } from "./development.js";
 import { Overview } from "./overview.js";
 import { ResourceBlockPage } from "./resource-block.js";
 import { ResourceBlocksPage } from "./resource-blocks.js";
@@ -22,4 +23,5 @@ export const PAGES: Readonly<Record<PlaceName, ComponentType<PageProps> | null>>
   cell: null,
   network: null,
   search: SearchPage,
+  development: DevelopmentPage,
 };

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useDev } from "../data/dev.js";
 import { useLive, type Live } from "../data/live.js";
 import { goTo } from "../data/navigation.js";
 import { grouped } from "../format/numbers.js";
@@ -11,12 +12,16 @@ const MENU: readonly (readonly [PlaceName, string])[] = [
   ["resourceBlocks", "Resource blocks"],
 ];
 
+const DEVELOPMENT = ["development", "Development"] as const;
+
 /** The menu, the search and the state of the node: on top of every page. */
 export function Header({ place }: { readonly place: PagePlace | null }): JSX.Element {
+  const { isDev } = useDev();
+  const menu = isDev ? [...MENU, DEVELOPMENT] : MENU;
   return (
     <header>
       <nav aria-label="Pages">
-        {MENU.map(([name, title]) => (
+        {menu.map(([name, title]) => (
           <Link key={name} to={linkTo(name)} isCurrent={place?.name === name}>
             {title}
           </Link>

@@ -12,5 +12,8 @@ export const SMALL_EXPLORER: Omit<ExplorerOptions, "api"> = {
     files: new Map([["assets/a.js", file("text/javascript; charset=utf-8", "1", true)]]),
   },
   version: "1.2.3",
+  onError(error) {
+    throw error;
+  },
   names: ["Explorer.example:9900"],
 };

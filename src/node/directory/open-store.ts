@@ -35,8 +35,8 @@ export async function openStore(
 ): Promise<OpenStore> {
   const definition = await readDefinition(directory);
   const lock = await lockDataDirectory(directory.path);
-  const losses = await LossWatch.open(directory, onNoteFailure);
   try {
+    const losses = await LossWatch.open(directory, onNoteFailure);
     const store = await openWatched(directory, definition, losses);
     return {
       store,
@@ -50,24 +50,26 @@ export async function openStore(
       },
     };
   } catch (error) {
-    await losses.close();
     await lock.release();
     throw error;
   }
 }
 
+/** Closes the watch when it fails. */
 async function openWatched(
   directory: DataDirectory,
   definition: NetworkDefinition,
   losses: LossWatch,
 ): Promise<Store> {
   const file = directory.databaseFile;
-  const store = await openSqliteStore({ file, network: networkIdentity(definition), ends: losses });
+  let store: Store | undefined;
   try {
+    store = await openSqliteStore({ file, network: networkIdentity(definition), ends: losses });
     await losses.watch(directory, store);
     return store;
   } catch (error) {
-    await store.close();
+    await store?.close();
+    await losses.close();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import {
@@ -8,6 +8,7 @@ import {
   type DataDirectory,
 } from "../../../src/node/directory/data-directory.js";
 import { devNetwork } from "../../../src/node/network/dev-network.js";
+import { openStore } from "../../../src/node/directory/open-store.js";
 import { readNetworkFile } from "../../../src/node/directory/network-file.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
@@ -31,6 +32,19 @@ describe("The data directory of a node", () => {
     await initDataDirectory(directory, devNetwork);
     expect((await stat(directory.path)).mode & 0o777).to.equal(0o700);
     expect((await stat(directory.identityFile)).mode & 0o777).to.equal(0o600);
+  });
+
+  it("is not held by an attempt to open its chain that failed", async () => {
+    await initDataDirectory(directory, devNetwork);
+    for (const blocked of [directory.tipFile, directory.databaseFile]) {
+      await mkdir(blocked);
+      const failed = await openStore(directory).catch((error: unknown) => error);
+      expect(failed, blocked).to.be.instanceOf(Error);
+      await rmdir(blocked);
+      await (await openStore(directory)).close();
+      await rm(directory.tipFile);
+      await rm(directory.databaseFile);
+    }
   });
 
   it("is not made twice", async () => {

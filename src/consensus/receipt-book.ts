@@ -7,7 +7,7 @@ import type { MainBlockSummary } from "../store/store.js";
 export type RoundTip = Pick<MainBlockSummary, "height" | "blockhash">;
 
 /** Who a receipt is from. */
-export interface Standing {
+export interface ReceiptSource {
   readonly rank: ReceiptRank;
   /** The host name of the peer that signed a receipt of rank "peer". */
   readonly host?: string;
@@ -17,7 +17,7 @@ interface Round {
   readonly key: string;
   readonly receipts: Map<string, Receipt>;
   /** Of the same askers. */
-  readonly standings: Map<string, Standing>;
+  readonly sources: Map<string, ReceiptSource>;
 }
 
 const NO_RECEIPTS: ReadonlyMap<string, Receipt> = new Map();
@@ -45,12 +45,12 @@ export class ReceiptBook {
    * beneficiary unless a later one has a higher rank; otherwise a peer that signs a new one for every request would have
    * all of them verified.
    */
-  hasRoomFor({ blockhash }: RoundTip, receipt: Receipt, standing: Standing): boolean {
+  hasRoomFor({ blockhash }: RoundTip, receipt: Receipt, source: ReceiptSource): boolean {
     const round = this.#ofKey(blockhash);
     if (round === undefined) return true;
     if (round.receipts.has(askerOf(receipt))) return false;
-    const { rank } = standingIn(round, standing);
-    const held = [...round.standings.values()];
+    const { rank } = sourceIn(round, source);
+    const held = [...round.sources.values()];
     if (rank === "stranger" && held.filter((each) => each.rank === rank).length >= MAX_STRANGERS)
       return false;
     if (round.receipts.size >= MAX_ROUND_RECEIPTS && lastBelow(round, rank) === undefined) return false;
@@ -63,11 +63,11 @@ export class ReceiptBook {
    * Adds a verified receipt of a round. A newer one of the same asker replaces the older one. In a full round it takes
    * the place of one of the lowest rank below its own.
    */
-  add(tip: RoundTip, receipt: Receipt, standing: Standing): void {
+  add(tip: RoundTip, receipt: Receipt, source: ReceiptSource): void {
     const round = this.#open(tip);
     const signer = askerOf(receipt);
     this.#remove(round, signer);
-    const placed = standingIn(round, standing);
+    const placed = sourceIn(round, source);
     if (round.receipts.size >= MAX_ROUND_RECEIPTS) {
       const last = lastBelow(round, placed.rank);
       if (last === undefined) return;
@@ -75,7 +75,7 @@ export class ReceiptBook {
     }
     this.#count += 1;
     round.receipts.set(signer, receipt);
-    round.standings.set(signer, placed);
+    round.sources.set(signer, placed);
     this.#forgetOldest();
   }
 
@@ -102,7 +102,7 @@ export class ReceiptBook {
     const known = this.#rounds.get(height);
     if (known?.key === blockhash) return known;
     this.#forget(height);
-    const round: Round = { key: blockhash, receipts: new Map(), standings: new Map() };
+    const round: Round = { key: blockhash, receipts: new Map(), sources: new Map() };
     this.#rounds.set(height, round);
     return round;
   }
@@ -117,7 +117,7 @@ export class ReceiptBook {
     for (const forgotten of FORGOTTEN_FIRST)
       for (const round of this.#rounds.values()) {
         if (this.#count <= MAX_RECEIPTS) break;
-        for (const [signer, { rank }] of round.standings) if (rank === forgotten) this.#remove(round, signer);
+        for (const [signer, { rank }] of round.sources) if (rank === forgotten) this.#remove(round, signer);
       }
     for (const height of this.#rounds.keys()) {
       if (this.#rounds.size <= MAX_ROUNDS && this.#count <= MAX_RECEIPTS) return;
@@ -125,9 +125,9 @@ export class ReceiptBook {
     }
   }
 
-  #remove({ receipts, standings }: Round, signer: string): void {
+  #remove({ receipts, sources }: Round, signer: string): void {
     if (receipts.delete(signer)) this.#count -= 1;
-    standings.delete(signer);
+    sources.delete(signer);
   }
 
   #forget(height: number): void {
@@ -137,21 +137,21 @@ export class ReceiptBook {
 }
 
 /** A miner includes one receipt a peer's host (PROTOCOL 15.4): further ones are kept like those of strangers. */
-function standingIn({ standings }: Round, standing: Standing): Standing {
-  if (standing.rank !== "peer") return standing;
-  const isTaken = [...standings.values()].some(({ rank, host }) => rank === "peer" && host === standing.host);
-  return isTaken ? { rank: "stranger" } : standing;
+function sourceIn({ sources }: Round, source: ReceiptSource): ReceiptSource {
+  if (source.rank !== "peer") return source;
+  const isTaken = [...sources.values()].some(({ rank, host }) => rank === "peer" && host === source.host);
+  return isTaken ? { rank: "stranger" } : source;
 }
 
-function isBelow({ standings }: Round, asker: string, rank: ReceiptRank): boolean {
-  const held = standings.get(asker);
+function isBelow({ sources }: Round, asker: string, rank: ReceiptRank): boolean {
+  const held = sources.get(asker);
   return held !== undefined && isAbove(rank, held.rank);
 }
 
 /** The asker of the last receipt of the lowest rank, if that is below a rank. */
-function lastBelow({ standings }: Round, rank: ReceiptRank): string | undefined {
+function lastBelow({ sources }: Round, rank: ReceiptRank): string | undefined {
   let [last, lowest] = [undefined as string | undefined, rank];
-  for (const [asker, held] of standings) {
+  for (const [asker, held] of sources) {
     if (isAbove(rank, held.rank) && !isAbove(held.rank, lowest)) [last, lowest] = [asker, held.rank];
   }
   return last;

@@ -200,10 +200,10 @@ export class Collector {
       const receipt = readReceipt(value);
       if (receipt.previous_blockhash !== tip.blockhash) return;
       const rank = rankOf(askerOf(receipt), receipt, workers);
-      const standing = { rank, host: hostOf(receipt, workers) };
-      if (!receipts.hasRoomFor(tip, receipt, standing)) return;
+      const source = { rank, host: hostOf(receipt, workers) };
+      if (!receipts.hasRoomFor(tip, receipt, source)) return;
       assertReceipt(receipt);
-      receipts.add(tip, receipt, standing);
+      receipts.add(tip, receipt, source);
     });
   }
 }

@@ -133,8 +133,8 @@ describe("The receipts that a node holds (PROTOCOL 10.9)", () => {
       const before = book.ofRound(tip.blockhash).size;
       for (let index = 0; index < count; index += 1) {
         const receipt = numbered(index + tip.height * 1000);
-        const standing = { rank: "peer", host: `host ${index % hosts}` } as const;
-        if (book.hasRoomFor(tip, receipt, standing)) book.add(tip, receipt, standing);
+        const source = { rank: "peer", host: `host ${index % hosts}` } as const;
+        if (book.hasRoomFor(tip, receipt, source)) book.add(tip, receipt, source);
       }
       return book.ofRound(tip.blockhash).size - before;
     }

@@ -89,7 +89,7 @@ export function chooseCallable(
   );
 }
 
-export function systemCallables(kind: CodeKind | undefined): readonly Callable[] {
+function systemCallables(kind: CodeKind | undefined): readonly Callable[] {
   const contracts = kind === "request" ? [] : [...SYSTEM_CONTRACTS.values()];
   const requests = kind === "contract" ? [] : [...SYSTEM_REQUESTS.values()];
   return [...contracts, ...requests].map(({ type, summary, parameters }) => ({

@@ -91,11 +91,7 @@ export type CommandCursor =
     };
 
 /** Returns the position after the finished words. `unfinished` is the beginning of the next word. */
-export function findCommandCursor(
-  command: Command,
-  finished: readonly string[],
-  unfinished: string,
-): CommandCursor {
+function findCommandCursor(command: Command, finished: readonly string[], unfinished: string): CommandCursor {
   const options = [...(command.options ?? []), ...settingsFor(command).map(settingToOption)];
   const valued = new Map(
     options

@@ -19,11 +19,7 @@ export async function openSandbox(startUs: number, rules?: RulesNumber): Promise
   return attachSandbox("sandbox", await openDevSandbox(start), start.accounts);
 }
 
-export function attachSandbox(
-  name: string,
-  chain: SandboxChain,
-  accounts: readonly KeyPair[],
-): SandboxConnection {
+function attachSandbox(name: string, chain: SandboxChain, accounts: readonly KeyPair[]): SandboxConnection {
   return {
     name,
     ruleSet: createNetwork(chain.network).ruleSet,

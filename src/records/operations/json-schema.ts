@@ -59,7 +59,7 @@ export const AS_RECEIVED = Symbol("as received");
 export const TEXT: Schema<string> = { type: "string" };
 export const INTEGER: Schema<number> = { type: "integer" };
 export const BOOLEAN: Schema<boolean> = { type: "boolean" };
-export const NULL: Schema<null> = { type: "null" };
+const NULL: Schema<null> = { type: "null" };
 /** Any value. */
 export const ANY: Schema<Value> = {};
 /** The one empty container, as it is written (PROTOCOL 1.5). */

@@ -40,7 +40,7 @@ const SEAL_ENTRY_MEMBERS = {
   public_key: PUBLIC_KEY,
   signature: SIGNATURE,
 };
-export const SEAL_ENTRY = closedObjectOf(SEAL_ENTRY_MEMBERS);
+const SEAL_ENTRY = closedObjectOf(SEAL_ENTRY_MEMBERS);
 /** One validator's entry in a seal: its hypothesis without the fields that all entries share (PROTOCOL 9.9). */
 export type SealEntry = Read<typeof SEAL_ENTRY>;
 
@@ -56,7 +56,7 @@ export const TRANSACTION_RECORD = closedObjectOf({
 });
 export type TransactionRecord = Read<typeof TRANSACTION_RECORD>;
 
-export const UPDATE = described(
+const UPDATE = described(
   closedObjectOf({ old: ANY, new: ANY }),
   "A state value before and after the block. The value before is null also where no read pass collected the cell.",
 );

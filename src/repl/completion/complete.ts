@@ -103,7 +103,7 @@ const KEYWORDS = [
 ];
 
 /** The complete names that continue a dotted expression: `chain.he` → `chain.height`. Nothing is called. */
-export function liveNames(word: string, context: object): readonly string[] {
+function liveNames(word: string, context: object): readonly string[] {
   const path = word.split(".");
   const begun = path.pop() ?? "";
   if (path.length === 0) {

@@ -21,7 +21,7 @@ export function callBreakable<T>(work: () => T): T {
   return CALL.runInContext(caller, { breakOnSigint: true, displayErrors: false }) as T;
 }
 
-export function isBroken(error: unknown): boolean {
+function isBroken(error: unknown): boolean {
   return (
     types.isNativeError(error) && (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_INTERRUPTED"
   );

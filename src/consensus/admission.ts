@@ -56,6 +56,8 @@ export class Admission {
   readonly #signed = new Batches<Submission>((batch) => this.#admit(batch));
   /** Without those that run in a thread, which the others overtake. */
   readonly #queue: WaitingTime<Submission>;
+  /** One for all: an overloaded node refuses thousands a second. */
+  readonly #full = errors.submissionsFull();
   /** The long-running ones. */
   readonly #alone = new Set<Promise<void>>();
   /** The load of all submissions in progress: at most what the pool may hold. */
@@ -69,7 +71,7 @@ export class Admission {
 
   /** `SUBMISSIONS_FULL` while a submission would have to wait too long for its answer, else null. */
   get overload(): ChainError | null {
-    return this.#queue.isTooLong(this.#options.clock.nowUs()) ? errors.submissionsFull() : null;
+    return this.#queue.isTooLong(this.#options.clock.nowUs()) ? this.#full : null;
   }
 
   /**

@@ -20,7 +20,7 @@ interface Connection {
   writer: Socket;
   readonly caller: string;
   /** The request being answered. */
-  request: IncomingMessage | null;
+  request: Pick<IncomingMessage, "complete"> | null;
   /** Starts the answers to the requests that arrived during the answer to an earlier one. */
   readonly waiting: (() => void)[];
   /** Bytes read when the last answer was finished. Any further byte belongs to a request that is still arriving. */
@@ -37,6 +37,8 @@ interface Held {
   waiting: number;
 }
 
+/** A request that has arrived. */
+const WHOLE = { complete: true };
 /** How often to look for clients that do not read their answers. */
 const LOOK_MS = 1000;
 
@@ -116,6 +118,21 @@ export class ConnectionGate {
       this.#countWaiting(connection, 1);
       connection.waiting.push(begin);
     } else this.#cut(key, connection);
+  }
+
+  /** Marks an idle connection as being answered without node:http. False when the gate does not count it. */
+  begin(socket: Socket): boolean {
+    const connection = this.#connections.get(keyOf(socket));
+    if (connection === undefined) return false;
+    connection.request = WHOLE;
+    return true;
+  }
+
+  /** Ends what `begin` began. */
+  rest(socket: Socket): void {
+    const key = keyOf(socket);
+    const connection = this.#connections.get(key);
+    if (connection !== undefined) this.#rest(key, connection);
   }
 
   #mayWait({ waiting, caller }: Connection): boolean {

@@ -4,8 +4,10 @@ import type { Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { ChainError } from "../codec/chain-error.js";
 import type { ConnectionGate } from "./connection-gate.js";
+import { DirectRefusals } from "./direct-refusals.js";
 import { INTERNAL_FAILURE, publicFailure, failureText } from "./failure.js";
 import type { ServerLimits } from "./limits.js";
+import type { OverloadRefusals } from "./overload.js";
 import * as errors from "./errors.js";
 
 /** How often Node checks for clients that take too long. */
@@ -15,11 +17,13 @@ export interface HttpServerParts {
   readonly answer: RequestListener;
   readonly gate: ConnectionGate;
   readonly limits: ServerLimits;
+  /** What a server without a certificate refuses before node:http reads it. */
+  readonly refusals?: OverloadRefusals;
 }
 
 /** Returns a server for HTTP, or for HTTPS when a certificate is given. */
 export function createHttpServer(
-  { answer, gate, limits }: HttpServerParts,
+  { answer, gate, limits, refusals }: HttpServerParts,
   tls?: SecureContextOptions,
 ): Server {
   const options: ServerOptions = {
@@ -30,10 +34,18 @@ export function createHttpServer(
     noDelay: true,
   };
   const server = tls === undefined ? createServer(options) : createSecureServer({ ...options, ...tls });
-  server.on("connection", (socket: Socket) => gate.admit(socket));
+  const direct =
+    refusals === undefined || tls !== undefined
+      ? undefined
+      : new DirectRefusals({ refusals, gate, keepAliveTimeoutMs: limits.keepAliveTimeoutMs });
+  server.on("connection", (socket: Socket) => {
+    gate.admit(socket);
+    direct?.watch(socket);
+  });
   server.on("request", (request, response) => {
-    // A server that is closing drops each connection once its answer is sent.
     response.once("close", () => {
+      direct?.noteAnswered(request.socket);
+      // A server that is closing drops each connection once its answer is sent.
       if (!server.listening) server.closeIdleConnections();
     });
     gate.answer(request, response, answer);

@@ -11,7 +11,7 @@ import { EventStreams } from "./event-streams.js";
 import { close, createHttpServer } from "./http-server.js";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.js";
 import { listen, hostAndPort } from "./listen.js";
-import { refuseOverload, type Overload } from "./overload.js";
+import { OverloadRefusals, type Overload } from "./overload.js";
 import { createRateLimiter } from "./rate-limiter.js";
 import { messageOf } from "../codec/chain-error.js";
 import * as errors from "./errors.js";
@@ -85,6 +85,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const limitRate = createRateLimiter(limits.rateLimit, nowMs);
   const gate = new ConnectionGate(limits);
   const streams = new EventStreams(limits, gate);
+  const refusals = new OverloadRefusals({ overload, nowMs, ...answered });
   const answering = (hasExplorer: boolean): RequestListener => {
     const callback = createApp({
       engine,
@@ -97,16 +98,12 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       ...answered,
     }).callback();
     // The application handles its failures itself: its promise never rejects.
-    return refuseOverload((request, response) => void callback(request, response), {
-      overload,
-      nowMs,
-      ...answered,
-    });
+    return refusals.before((request, response) => void callback(request, response));
   };
   const { explorer } = options;
   const api = answering(true);
   const served = explorer === undefined ? answering(false) : createExplorer({ ...explorer, api }, api);
-  const parts = { answer: served, gate, limits };
+  const parts = { answer: served, gate, limits, refusals };
   const servers: Server[] = [];
   let secure: SecureServer | undefined;
 
@@ -117,6 +114,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
 
   async function closeAll(graceMs: number): Promise<void> {
     streams.close();
+    refusals.flush();
     await Promise.all(servers.splice(0).map((server) => close(server, graceMs)));
   }
 

@@ -31,6 +31,7 @@ interface Measured extends LoadReport {
 /** How long each load lasts, in seconds, and how often a node is stopped under load; a short sample sets less. */
 const SECONDS = Number(process.env["CHAINNODE_LOAD_SECONDS"] ?? 60);
 const STOPS = Number(process.env["CHAINNODE_LOAD_STOPS"] ?? 20);
+const IS_OVERLOAD_ONLY = process.env["CHAINNODE_LOAD_ONLY"] === "overload";
 /** The rates among which the peak is searched, on a development chain. */
 const PEAK_RATES = [2000, 3000, 4000, 5000, 6000];
 /** More than the sender can reach. */
@@ -45,10 +46,15 @@ const LISTED = 20;
 
 /**
  * Measures that accepted transactions are committed (PROTOCOL 15.2). They are signed in advance and sent on schedule
- * over HTTP from another process. Durations are read from CHAINNODE_LOAD_SECONDS and CHAINNODE_LOAD_STOPS.
+ * over HTTP from another process. Durations are read from CHAINNODE_LOAD_SECONDS and CHAINNODE_LOAD_STOPS;
+ * CHAINNODE_LOAD_ONLY=overload leaves all but the loads beyond the peak out.
  */
 export async function bench(): Promise<Row[]> {
   const rows: Row[] = [];
+  if (IS_OVERLOAD_ONLY) {
+    await onNode(250_000, async (node) => void rows.push(...(await measureOverload(node))));
+    return rows;
+  }
   await onNode(1_000_000, async (node) => {
     for (const rate of [1000, 2000])
       rows.push(...rowsOf(`${rate}/s, 1 s rounds`, await measure(node, { rate, seconds: SECONDS })));
@@ -63,11 +69,12 @@ export async function bench(): Promise<Row[]> {
 
 /**
  * Beyond its peak rate, a node must commit as much as at the peak. The node and the sender have a core each, where the
- * system has two: what the sender takes from the node is not the node's.
+ * system has two: what the sender takes from the node is not the node's. With CHAINNODE_LOAD_CORES=shared they share all.
  */
 async function measureOverload(node: DevProcess): Promise<Row[]> {
   const rows: Row[] = [];
-  const isApart = isInstalled("taskset") && availableParallelism() > 1;
+  const isApart =
+    process.env["CHAINNODE_LOAD_CORES"] !== "shared" && isInstalled("taskset") && availableParallelism() > 1;
   const core = isApart ? SENDER_CORE : undefined;
   if (isApart) pinProcess(node.process, NODE_CORE);
   rows.push({ name: "overload: cores of the node", value: isApart ? 1 : availableParallelism(), unit: "" });

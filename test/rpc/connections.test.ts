@@ -107,6 +107,21 @@ describe("the limits of connections", () => {
     gate.close();
   });
 
+  it("closes no connection that is being answered without node:http", () => {
+    const gate = new ConnectionGate({ ...DEFAULT_SERVER_LIMITS, connectionsPerAddress: 2 });
+    const [first, second] = [socketOf("192.0.2.1", 1), socketOf("192.0.2.1", 2)];
+    for (const socket of [first, second]) gate.admit(socket);
+    expect([gate.begin(first), gate.begin(socketOf("192.0.2.1", 3))]).to.deep.equal([true, false]);
+    gate.admit(socketOf("192.0.2.1", 4));
+    expect([first.destroyed, second.destroyed]).to.deep.equal([false, true]);
+    // Answered, it is the last one to have become idle.
+    gate.rest(first);
+    const third = socketOf("192.0.2.1", 5);
+    gate.admit(third);
+    expect([first.destroyed, third.destroyed]).to.deep.equal([false, false]);
+    gate.close();
+  });
+
   it("closes the oldest connection whose request is still arriving to make room for a new one", async () => {
     const harness = await startRpc({ limits: { ...KEPT, connectionsPerAddress: 3 } });
     const kept = await idle(harness.url);

@@ -2,6 +2,7 @@ import { render } from "preact";
 import { keepToken } from "./data/dev.js";
 import { App } from "./app.js";
 import "./style.css";
+import "./pages.css";
 
 keepToken();
 const page = document.querySelector("#page");

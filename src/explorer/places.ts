@@ -83,3 +83,13 @@ function decoded(part: string): string | null {
 export interface PageProps {
   readonly place: PagePlace;
 }
+
+/** The page of a list that a query names, from 1. */
+export function pageIn(query: ReadonlyMap<string, string>): number {
+  return Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
+}
+
+/** The query of a page of a list; the first one is the list itself. */
+export function pageQuery(page: number): Readonly<Record<string, string>> {
+  return page === 1 ? {} : { page: String(page) };
+}

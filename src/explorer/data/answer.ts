@@ -14,9 +14,13 @@ export interface AskFailure {
   readonly advice: string | undefined;
   /** Whether it is tried again by itself. */
   readonly isPassing: boolean;
+  /** Whether the node does not have the operation, as 2.1 nodes and those that do not serve the explorer. */
+  readonly isMissing: boolean;
 }
 
 const PASSING: ReadonlySet<ErrorKind> = new Set(["busy", "unavailable", "unreachable", "internal"]);
+/** What a node answers to a path that it does not have; a 2.1 node has no code of its own. */
+const MISSING: ReadonlySet<string> = new Set(["PATH_UNKNOWN", "NODE_NOT_FOUND"]);
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 15_000;
 
@@ -59,10 +63,16 @@ const NOTHING = { value: undefined, failure: null };
 /** An error in plain words. */
 export function toAskFailure(error: unknown): AskFailure {
   if (error instanceof ChainError)
-    return { message: error.message.trim(), advice: error.advice, isPassing: PASSING.has(error.kind) };
+    return {
+      message: error.message.trim(),
+      advice: error.advice,
+      isPassing: PASSING.has(error.kind),
+      isMissing: MISSING.has(error.code),
+    };
   return {
     message: error instanceof Error ? error.message : String(error),
     advice: undefined,
     isPassing: false,
+    isMissing: false,
   };
 }

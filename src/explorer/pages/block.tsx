@@ -10,6 +10,7 @@ import { Asked } from "../parts/asked.js";
 import { Facts } from "../parts/facts.js";
 import { Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
+import { More } from "../parts/more.js";
 import { Neighbours } from "../parts/neighbours.js";
 import { BlockStanding } from "../parts/standing.js";
 import { Table } from "../parts/table.js";
@@ -139,20 +140,5 @@ function Updates({
       />
       <More shown={shown} count={updates.size} onMore={() => setShown(shown + STEP)} />
     </>
-  );
-}
-
-interface MoreProps {
-  readonly shown: number;
-  readonly count: number;
-  readonly onMore: () => void;
-}
-
-function More({ shown, count, onMore }: MoreProps): JSX.Element | null {
-  if (shown >= count) return null;
-  return (
-    <button type="button" onClick={onMore}>
-      Show {Math.min(STEP, count - shown)} more of {grouped(count - shown)}
-    </button>
   );
 }

@@ -7,6 +7,8 @@ import { Overview } from "./overview.js";
 import { ResourceBlockPage } from "./resource-block.js";
 import { ResourceBlocksPage } from "./resource-blocks.js";
 import { SearchPage } from "./search.js";
+import { TransactionPage } from "./transaction.js";
+import { TransactionsPage } from "./transactions.js";
 
 /** The page of each place; null for one that does not stand yet. */
 export const PAGES: Readonly<Record<PlaceName, ComponentType<PageProps> | null>> = {
@@ -15,8 +17,8 @@ export const PAGES: Readonly<Record<PlaceName, ComponentType<PageProps> | null>>
   block: BlockPage,
   resourceBlocks: ResourceBlocksPage,
   resourceBlock: ResourceBlockPage,
-  transactions: null,
-  transaction: null,
+  transactions: TransactionsPage,
+  transaction: TransactionPage,
   address: null,
   codes: null,
   code: null,

@@ -6,16 +6,15 @@ import { Asked } from "../parts/asked.js";
 import { ResourceBlockList } from "../parts/block-list.js";
 import { Heading } from "../parts/heading.js";
 import { Pager } from "../parts/pager.js";
-import { linkTo, type PageProps } from "../places.js";
+import { linkTo, pageIn, pageQuery, type PageProps } from "../places.js";
 
 const COUNT = 50;
 
 /** The resource chain, newest first: `?page=` counts from 1. */
 export function ResourceBlocksPage({ place: { query } }: PageProps): JSX.Element {
   const { version } = useLive();
-  const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
-  const toPage = (page: number): string =>
-    linkTo("resourceBlocks", "", { query: page === 1 ? {} : { page: String(page) } });
+  const page = pageIn(query);
+  const toPage = (page: number): string => linkTo("resourceBlocks", "", { query: pageQuery(page) });
   const blocks = useAnswer(`resource blocks ${page}`, version, () =>
     node.listResourceBlock({ count: COUNT, page }),
   );

@@ -10,6 +10,7 @@ const MENU: readonly (readonly [PlaceName, string])[] = [
   ["overview", "Overview"],
   ["blocks", "Blocks"],
   ["resourceBlocks", "Resource blocks"],
+  ["transactions", "Transactions"],
 ];
 
 const DEVELOPMENT = ["development", "Development"] as const;

@@ -1,0 +1,33 @@
+import { entriesOf, isContainer, type Value } from "../codec/value.js";
+import { GET_CODE } from "../records/operations/requests/get-code.js";
+import type { CodeKind } from "../records/code-layout.js";
+import { readStoredCode, type StoredCode } from "../records/stored-code.js";
+import type { Client } from "./create-client.js";
+
+export type { CodeKind } from "../records/code-layout.js";
+export type { ParameterDefinition } from "../records/parameter.js";
+export { readStoredCode, type ReadableCode, type StoredCode } from "../records/stored-code.js";
+
+/** A registered code with the state key of its cell. */
+export interface CodeAtKey {
+  readonly code: StoredCode;
+  readonly stateKey: string;
+}
+
+/** The code of an id, whatever the chain holds there, with its cell's key; null when nothing is registered. */
+export async function askCode(
+  client: Pick<Client, "request">,
+  id: string,
+  kind: CodeKind,
+): Promise<CodeAtKey | null> {
+  const found = await client.request(
+    new Map<string, Value>([
+      ["type", GET_CODE.type],
+      ["ctype", kind],
+      ["target", id],
+    ]),
+  );
+  for (const [stateKey, value] of isContainer(found) ? entriesOf(found) : [])
+    if (value !== null) return { code: readStoredCode({ kind, id, value }), stateKey };
+  return null;
+}

@@ -1,0 +1,41 @@
+import { spaceIdOf } from "../../codec/hash.js";
+import { textIn } from "../../codec/text.js";
+import { ZERO_ADDRESS } from "../../codec/address.js";
+import type { ValueMap } from "../../client/index.js";
+import type { ReadableCode, StoredCode } from "../../client/code-at.js";
+import { listCodes } from "../../client/registered-codes.js";
+import { node } from "./node.js";
+
+const KEPT_MS = 10_000;
+let kept: { readonly codes: Promise<readonly StoredCode[]>; readonly untilMs: number } | null = null;
+
+/** All codes of the chain, those that cannot be called included. They are asked for at most once in some seconds. */
+export function allCodes(): Promise<readonly StoredCode[]> {
+  if (kept === null || kept.untilMs < Date.now()) {
+    const codes = listCodes(node);
+    kept = { codes, untilMs: Date.now() + KEPT_MS };
+    // A failure is not kept.
+    codes.catch(() => (kept = null));
+  }
+  return kept.codes;
+}
+
+/** Whether a code is of the network itself: its calls need no cid. */
+export function isOwnCode({ method }: StoredCode): boolean {
+  return method?.writer === ZERO_ADDRESS;
+}
+
+/** The code that a transaction or request calls; undefined for a system contract, and for what is not registered. */
+export function calledCode(
+  codes: readonly StoredCode[],
+  call: ValueMap,
+  kind: "contract" | "request",
+): ReadableCode | undefined {
+  const [type, cid] = [textIn(call, "type"), textIn(call, "cid")];
+  return codes.find((code): code is ReadableCode => {
+    const { method } = code;
+    if (method === null || code.kind !== kind || method.name !== type) return false;
+    const space = spaceIdOf(method.writer, method.space);
+    return cid === space || (cid === "" && isOwnCode(code));
+  });
+}

@@ -1,0 +1,66 @@
+import type { TracedOperator, TracedTrial } from "../../client/index.js";
+
+/** The place of an operator in a trace: its indexes from the outermost call inwards, as `0.2.1`. */
+export type TracePath = string;
+
+type TracedWrite = TracedTrial["writes"][number];
+
+/** Every operator with its path, outer ones first. */
+export function* operatorsIn(
+  trace: readonly TracedOperator[],
+  above: TracePath = "",
+): Generator<readonly [TracePath, TracedOperator]> {
+  for (const [index, call] of trace.entries()) {
+    const path = above === "" ? String(index) : `${above}.${index}`;
+    yield [path, call];
+    yield* operatorsIn(call.calls, path);
+  }
+}
+
+/** The paths that contain a path, the outermost first. */
+export function pathsAbove(path: TracePath): readonly TracePath[] {
+  const parts = path.split(".");
+  return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join("."));
+}
+
+/** The innermost operator that stopped the call. */
+export function failedPath(trace: readonly TracedOperator[]): TracePath | null {
+  let failed: TracePath | null = null;
+  for (const [path, call] of operatorsIn(trace)) if (call.failed) failed = path;
+  return failed;
+}
+
+/** The operator whose value a cell has at the end: the last one that writes it. */
+export function writerPath(
+  trace: readonly TracedOperator[],
+  { kind, attribute, key }: TracedWrite,
+): TracePath | null {
+  let writer: TracePath | null = null;
+  for (const [path, { operator, arguments: given }] of operatorsIn(trace))
+    if (operator === `write_${kind}` && given?.[0] === attribute && given[1] === key) writer = path;
+  return writer;
+}
+
+const OPEN_AT_FIRST = 100;
+
+/** The operators that are opened at first: as many as are quickly read, the outer ones before the inner ones. */
+export function openAtFirst(trace: readonly TracedOperator[]): ReadonlySet<TracePath> {
+  const open = new Set<TracePath>();
+  let shown = trace.length;
+  let level: readonly (readonly [TracePath, TracedOperator])[] = trace.map((call, index) => [
+    String(index),
+    call,
+  ]);
+  while (level.length > 0) {
+    const next: (readonly [TracePath, TracedOperator])[] = [];
+    for (const [path, { calls }] of level) {
+      if (calls.length === 0) continue;
+      shown += calls.length;
+      if (shown > OPEN_AT_FIRST) return open;
+      open.add(path);
+      next.push(...calls.map((call, index) => [`${path}.${index}`, call] as const));
+    }
+    level = next;
+  }
+  return open;
+}

@@ -1,0 +1,143 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { MainBlockSummary, TransactionFate, TransactionRecord } from "../../client/index.js";
+import type { StoredCode } from "../../client/code-at.js";
+import { timeHashToTime } from "../../codec/hash.js";
+import { valueToJson } from "../../codec/readable-json.js";
+import { textIn } from "../../codec/text.js";
+import { useAnswer } from "../data/answer.js";
+import { allCodes, calledCode, isOwnCode } from "../data/codes.js";
+import { holdingBlock } from "../data/holding-block.js";
+import { useLive } from "../data/live.js";
+import { node } from "../data/node.js";
+import { grouped, shortened } from "../format/numbers.js";
+import { AddressLink } from "../parts/address-link.js";
+import { Asked } from "../parts/asked.js";
+import { Facts } from "../parts/facts.js";
+import { Copy, Hash } from "../parts/hash.js";
+import { Heading } from "../parts/heading.js";
+import { Link } from "../parts/link.js";
+import { ShownParameter } from "../parts/parameter.js";
+import { BlockStanding } from "../parts/standing.js";
+import { Table } from "../parts/table.js";
+import { HostileText } from "../parts/text.js";
+import { Time } from "../parts/time.js";
+import { TraceOf } from "../parts/trace-of.js";
+import { CalledName, parametersIn } from "../parts/transaction-list.js";
+import { linkTo, type PageProps } from "../places.js";
+import { NotFound } from "./not-found.js";
+
+const HASH = /^[0-9a-f]{78}$/;
+
+/** A transaction by its hash: what it calls, where it is, and what it did. */
+export function TransactionPage({ place: { id } }: PageProps): JSX.Element {
+  const live = useLive();
+  const [isThere, setIsThere] = useState(true);
+  const version = isThere ? live.undone.size : live.version;
+  const asked = useAnswer(`transaction ${id}`, version, async () => {
+    if (!HASH.test(id)) return null;
+    const record = await node.getTransaction(id);
+    setIsThere(record !== null);
+    if (record === null) return { record, fate: await node.transactionFate(id) };
+    const [block, codes] = await Promise.all([holdingBlock(id), allCodes()]);
+    return { record, block, codes };
+  });
+  return (
+    <Asked answered={asked}>
+      {(found) => {
+        if (found === null) return <NotFound what={`${id} is not the hash of a transaction.`} />;
+        if (found.record === null) return <Uncommitted hash={id} fate={found.fate} />;
+        return <Committed hash={id} record={found.record} block={found.block} codes={found.codes} />;
+      }}
+    </Asked>
+  );
+}
+
+interface CommittedProps {
+  readonly hash: string;
+  readonly record: TransactionRecord;
+  readonly block: MainBlockSummary | null;
+  readonly codes: readonly StoredCode[];
+}
+
+function Committed({ hash, record, block, codes }: CommittedProps): JSX.Element {
+  const live = useLive();
+  const { transaction, public_key, signature } = record;
+  const code = calledCode(codes, transaction, "contract");
+  const parameters = parametersIn(transaction);
+  return (
+    <>
+      <Heading title={`Transaction ${shortened(hash)}`} />
+      <Facts
+        facts={[
+          block && [
+            "Standing",
+            <BlockStanding chain="main" height={block.height} blockhash={block.blockhash} live={live} />,
+          ],
+          block && ["Main block", <Link to={linkTo("block", block.blockhash)}>{grouped(block.height)}</Link>],
+          ["Time", <Time us={timeHashToTime(hash)} isDate />],
+          ["Contract", <CalledName transaction={transaction} codes={codes} />],
+          ["Sender", <AddressLink address={textIn(transaction, "from")} />],
+          ["Hash", <Hash hash={hash} isWhole />],
+        ]}
+      />
+      <h2>Parameters</h2>
+      <Table
+        label="Parameters"
+        columns={["Name", "Value"]}
+        rows={parameters.map(([name, value]) => [
+          name,
+          <HostileText text={name} short={60} />,
+          <ShownParameter name={name} value={value} isNetworks={code !== undefined && isOwnCode(code)} />,
+        ])}
+        empty="The transaction has no parameter."
+      />
+      <TraceOf hash={hash} />
+      <details>
+        <summary>The record as JSON</summary>
+        <Facts
+          facts={[
+            ["Public key", <Hash hash={public_key} isWhole />],
+            ["Signature", <Hash hash={signature} isWhole />],
+          ]}
+        />
+        <Copy text={valueToJson(transaction)} label="copy the transaction" />
+        <pre class="box">
+          <HostileText text={valueToJson(transaction, "  ")} short={4000} />
+        </pre>
+      </details>
+    </>
+  );
+}
+
+function Uncommitted({
+  hash,
+  fate,
+}: {
+  readonly hash: string;
+  readonly fate: TransactionFate | null;
+}): JSX.Element {
+  return (
+    <>
+      <Heading title={`Transaction ${shortened(hash)}`} />
+      {fate === null ? (
+        <p>The node has no transaction of this hash. It may never have received it.</p>
+      ) : fate.state === "pooled" ? (
+        <p role="status">It waits for a block. This page shows it as soon as a block holds it.</p>
+      ) : (
+        <div class="failure">
+          <p>
+            No block holds it: the node dropped it after block {grouped(fate.height)}.{" "}
+            <HostileText text={fate.reason} />
+          </p>
+        </div>
+      )}
+      <Facts
+        facts={[
+          ["Time", <Time us={timeHashToTime(hash)} isDate />],
+          ["Hash", <Hash hash={hash} isWhole />],
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { JSX } from "preact";
+import { useAnswer } from "../data/answer.js";
+import { allCodes } from "../data/codes.js";
+import { useLive } from "../data/live.js";
+import { node } from "../data/node.js";
+import { counted } from "../format/numbers.js";
+import { Asked } from "../parts/asked.js";
+import { Heading } from "../parts/heading.js";
+import { Pager } from "../parts/pager.js";
+import { TransactionList } from "../parts/transaction-list.js";
+import { linkTo, pageIn, pageQuery, type PageProps } from "../places.js";
+
+const COUNT = 50;
+
+/** The committed transactions, newest first: `?page=` counts from 1. */
+export function TransactionsPage({ place: { query } }: PageProps): JSX.Element {
+  const { version } = useLive();
+  const page = pageIn(query);
+  const toPage = (page: number): string => linkTo("transactions", "", { query: pageQuery(page) });
+  const asked = useAnswer(`transactions ${page}`, version, async () => {
+    const [transactions, count, codes] = await Promise.all([
+      node.listTransaction({ count: COUNT, page }),
+      node.transactionCount(),
+      allCodes(),
+    ]);
+    return { transactions, count, codes };
+  });
+  return (
+    <>
+      <Heading title="Transactions" />
+      <Asked answered={asked}>
+        {({ transactions, count, codes }) => (
+          <>
+            <p class="dim">{counted(count, "transaction")} in the main chain</p>
+            <TransactionList transactions={transactions} codes={codes} />
+            <Pager
+              newer={page === 1 ? null : toPage(page - 1)}
+              older={page * COUNT < count ? toPage(page + 1) : null}
+            />
+          </>
+        )}
+      </Asked>
+    </>
+  );
+}

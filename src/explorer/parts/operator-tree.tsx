@@ -1,0 +1,112 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { TracedOperator } from "../../client/index.js";
+import { openAtFirst, pathsAbove, type TracePath } from "../format/trace.js";
+import { More } from "./more.js";
+import { OperatorLine } from "./operator-line.js";
+
+interface TraceTreeProps {
+  readonly trace: readonly TracedOperator[];
+  /** The operator to show and to move to; a new object moves there again. */
+  readonly target: { readonly path: TracePath } | null;
+  /** The link of a cell that an operator reads or writes. */
+  readonly cellLink: (call: TracedOperator) => string | null;
+}
+
+/** The operators of a call: each with its values, and below it those in its arguments. */
+export function OperatorTree({ trace, target, cellLink }: TraceTreeProps): JSX.Element {
+  const [open, setOpen] = useState(() => openAtFirst(trace));
+  useEffect(() => {
+    if (target === null) return;
+    setOpen((open) => new Set([...open, ...pathsAbove(target.path)]));
+    // The line is there after the next drawing.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${lineId(target.path)}`)?.focus()),
+    );
+  }, [target]);
+  const toggle = (path: TracePath): void =>
+    setOpen((open) => {
+      const next = new Set(open);
+      if (!next.delete(path)) next.add(path);
+      return next;
+    });
+  const must = target === null ? -1 : Number(target.path.split(".")[0]);
+  return (
+    <Calls
+      calls={trace}
+      above=""
+      open={open}
+      toggle={toggle}
+      cellLink={cellLink}
+      must={must}
+      target={target?.path ?? ""}
+    />
+  );
+}
+
+interface CallsProps {
+  readonly calls: readonly TracedOperator[];
+  readonly above: TracePath;
+  readonly open: ReadonlySet<TracePath>;
+  readonly toggle: (path: TracePath) => void;
+  readonly cellLink: TraceTreeProps["cellLink"];
+  /** The index of a call that must be among the shown ones; -1 for none. */
+  readonly must: number;
+  readonly target: TracePath;
+}
+
+const STEP = 50;
+
+function Calls({ calls, above, open, toggle, cellLink, must, target }: CallsProps): JSX.Element {
+  const [wanted, setWanted] = useState(STEP);
+  const shown = Math.max(wanted, must + 1);
+  return (
+    <ul class="trace">
+      {calls.slice(0, shown).map((call, index) => {
+        const path = above === "" ? String(index) : `${above}.${index}`;
+        const isOpen = open.has(path);
+        return (
+          <li key={path}>
+            {startsPart(calls, index) && (
+              <p class="dim part">
+                {call.part === "own" ? "The code itself" : "The post-process, which takes the fee"}
+              </p>
+            )}
+            <OperatorLine
+              id={lineId(path)}
+              call={call}
+              isOpen={isOpen}
+              onToggle={() => toggle(path)}
+              to={cellLink(call)}
+              isTarget={path === target}
+            />
+            {isOpen && (
+              <Calls
+                calls={call.calls}
+                above={path}
+                open={open}
+                toggle={toggle}
+                cellLink={cellLink}
+                must={
+                  target.startsWith(`${path}.`) ? Number(target.slice(path.length + 1).split(".")[0]) : -1
+                }
+                target={target}
+              />
+            )}
+          </li>
+        );
+      })}
+      <More shown={shown} count={calls.length} onMore={() => setWanted(shown + STEP)} />
+    </ul>
+  );
+}
+
+/** Whether a call is the first one of another part; a call without a post-process has no such titles. */
+function startsPart(calls: readonly TracedOperator[], index: number): boolean {
+  const hasParts = calls.some(({ part }) => part !== calls[0]?.part);
+  return hasParts && calls[index]?.part !== calls[index - 1]?.part;
+}
+
+function lineId(path: TracePath): string {
+  return `call-${path.replaceAll(".", "-")}`;
+}

@@ -1,14 +1,14 @@
 /**
- * Characters that move a terminal's cursor, change its colours or turn the direction of writing: control characters,
- * zero-width marks and line separators.
+ * Invisible characters, and those that a terminal obeys or that change how other text is shown: controls, separators
+ * of lines, marks of the direction of writing, characters without width, tags and lone surrogates.
  */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+export const HIDDEN_CHARACTERS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
-/**
- * Returns untrusted text in a form that is safe to print: characters that a terminal would obey are written as
- * `\uXXXX`.
- */
+/** Returns untrusted text in a form that is safe to print: hidden characters are written as `\uXXXX`. */
 export function escapeControls(text: string): string {
-  return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(HIDDEN_CHARACTERS, (hidden) => hidden.split("").map(escapeUnit).join(""));
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -8,6 +8,8 @@ describe("Untrusted text for a terminal", () => {
     ["a\r\nb\tc", "a\\u000d\\u000ab\\u0009c"],
     ["\u009b31m", "\\u009b31m"],
     ["\u202egnp.exe", "\\u202egnp.exe"],
+    ["\u061c\u00ad\u3164", "\\u061c\\u00ad\\u3164"],
+    ["\u{e0041}😀\ud800", "\\udb40\\udc41😀\\ud800"],
     ["\u0000\u007f\u2028\ufeff", "\\u0000\\u007f\\u2028\\ufeff"],
   ] as const) {
     it(`is shown as ${shown}`, () => {

@@ -36,6 +36,7 @@ const FOUND_TRANSACTION = objectOf({
   outcome: TEXT,
   height: HEIGHT,
   fee: orNull(AMOUNT),
+  fee_unknown: orNull(TEXT),
   ...TRANSACTION_RECORD.properties,
 });
 
@@ -55,7 +56,7 @@ export const txCommands = {
   get: {
     summary: "show a transaction",
     description: [
-      "Shows the block that holds the transaction, its parameters and the fee that it paid. The fee is computed by executing the transaction again on the state before it. It is unknown when a code that this program does not know takes it, and when a node given by URL would have to send more than 256 blocks.",
+      "Shows the block that holds the transaction, its parameters and the fee that it paid. The fee is computed by executing the transaction again on the state before it. When it is unknown, the reason and what to do are shown in its place: a code that this program does not know takes it, or a node given by URL, which does not answer StateAt, would have to send more than 256 blocks.",
       "The exit code is 4 when no block holds the transaction, and 1 when the node accepted it and dropped it later; the error gives the reason.",
     ],
     arguments: [TRANSACTION_HASH_ARGUMENT],
@@ -71,7 +72,7 @@ export const txCommands = {
       const record = await client.request(objectToMap({ type: GET_TRANSACTION.type, target: hash }));
       if (!isMap(record)) throw absent(hash, await client.transactionFate(hash));
       const height = await heightOfTransaction(client, hash);
-      const fee = await feePaid(context, { hash, height });
+      const paid = await feePaid(context, { hash, height });
       const ownCid = await readOwnCid(context, [record.get("transaction") ?? null]);
       return {
         data: mapToValue(
@@ -79,11 +80,12 @@ export const txCommands = {
             ["hash", hash],
             ["outcome", COMMITTED],
             ["height", BigInt(height)],
-            ["fee", fee?.toString() ?? null],
+            ["fee", paid.fee?.toString() ?? null],
+            ["fee_unknown", paid.fee === null ? paid.reason : null],
             ...record,
           ]),
         ),
-        text: (view) => transactionText(view, record, { hash, height, outcome: COMMITTED, fee, ownCid }),
+        text: (view) => transactionText(view, record, { hash, height, outcome: COMMITTED, paid, ownCid }),
       };
     },
   },

@@ -15,6 +15,7 @@ import { timeHashToTime } from "../../src/codec/hash.js";
 import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/value.js";
 import { textIn } from "../../src/codec/text.js";
 import { workspaceOf } from "../workspace.js";
+import type { FeePaid } from "./fee-paid.js";
 
 /** A transaction's hash and record, as nodes return them. */
 export type NamedTransaction = readonly [
@@ -75,8 +76,7 @@ interface FoundTransaction {
   readonly hash: string;
   readonly outcome: string;
   readonly height: number;
-  /** In units; null when it is unknown. */
-  readonly fee: bigint | null;
+  readonly paid: FeePaid;
   /** See `readOwnCid`. */
   readonly ownCid: string;
 }
@@ -85,7 +85,7 @@ interface FoundTransaction {
 export function transactionText(
   view: View,
   record: Value,
-  { hash, outcome, height, fee, ownCid }: FoundTransaction,
+  { hash, outcome, height, paid, ownCid }: FoundTransaction,
 ): string {
   const transaction = memberOf(record, "transaction") ?? null;
   const publicKey = textIn(record, "public_key");
@@ -102,7 +102,7 @@ export function transactionText(
         name,
         name === "amount" ? transactionAmount(transaction, ownCid) : scalarText(value),
       ]),
-    ["fee", fee === null ? "unknown" : amountText(fee.toString())],
+    ["fee", paid.fee === null ? `unknown: ${paid.reason}` : amountText(paid.fee.toString())],
     ["public key", publicKey],
     ["signature", textIn(record, "signature")],
   ]);

@@ -39,19 +39,18 @@ export interface CodeText {
 }
 
 /**
- * Returns the fee of a transaction when these codes are registered, in units. Exact when its contract and the network's
- * Fee (PROTOCOL 6.7) have the exact texts of codes that this program knows, else null.
+ * Returns the fee of a transaction when these codes are registered, in units. Exact when its contract, if it is one of
+ * the root space, and the network's Fee (PROTOCOL 6.7) have the exact texts of codes that this program knows, else null.
  */
 export function feeUnder(
   codes: readonly CodeText[],
   transaction: SignedTransaction,
   weight: bigint,
 ): bigint | null {
-  if (SYSTEM_CONTRACTS.has(transaction.type)) return 0n;
   const contracts = codes.filter(({ method }) => method.kind === "contract");
   const called = contracts.find((code) => isCalled(code, transaction));
   const fee = contracts.find(({ method }) => method.name === "Fee" && method.writer === ZERO_ADDRESS);
-  if (called === undefined) return null;
+  if (called === undefined) return SYSTEM_CONTRACTS.has(transaction.type) ? 0n : null;
   if (fee !== undefined) return isFree(called) && isByWeight(fee) ? weight * UNITS_PER_WEIGHT : null;
   if (isBySize(called)) return BigInt(transaction.size) * UNITS_PER_BYTE;
   return isFree(called) ? 0n : null;
@@ -65,8 +64,12 @@ function isCalled({ method }: CodeText, { type, cid }: SignedTransaction): boole
 const isBySize = isOneOf(SEND_3, RECORDED_SEND_3, REFINE_2);
 /** Codes that take a fee after every transaction, by its weight. */
 const isByWeight = isOneOf(FEE_2);
-/** Codes that take no fee themselves. */
-const isFree = isOneOf(SEND_5, RECORDED_SEND_5, REFINE_4, PUBLISH_1, FAUCET_2);
+const isFreePreset = isOneOf(SEND_5, RECORDED_SEND_5, REFINE_4, PUBLISH_1, FAUCET_2);
+
+/** Codes that take no fee themselves. Only codes of the root space can: balances are its cells (PROTOCOL 2.1, 6.14). */
+function isFree(code: CodeText): boolean {
+  return code.method.writer !== ZERO_ADDRESS || isFreePreset(code);
+}
 
 function isOneOf(...contracts: readonly Parameters<typeof contractToText>[0][]): (code: CodeText) => boolean {
   return ({ text, method }) => contracts.some((contract) => contractToText(contract, method.space) === text);

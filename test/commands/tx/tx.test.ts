@@ -263,9 +263,32 @@ describe("chainnode tx", () => {
     const shown = parseJson((await chainnode(["tx", "get", HASH, "--json"])).stdout);
     // The recorded node has no codes: the fee cannot be computed.
     const found = { hash: HASH, outcome: "committed", height: 1n, fee: null };
-    expect(shown).to.deep.equal(new Map([...Object.entries(found), ...mapIn(RECORD)]));
+    const reason = memberOf(shown, "fee_unknown");
+    expect(reason).to.be.a("string").that.is.not.equal("");
+    const members = { ...found, fee_unknown: reason ?? null };
+    expect(shown).to.deep.equal(new Map([...Object.entries(members), ...mapIn(RECORD)]));
     expect((await chainnode(["tx", "get", HASH.replace(/.$/, "0")])).code).to.equal(4);
     expect((await chainnode(["tx", "get", "abc"])).code).to.equal(2);
+  });
+
+  it("get: says how to learn a fee for which a node without StateAt would send many blocks", async () => {
+    node().answer("GetTransaction", () => RECORD);
+    node().answer("BlockCount", () => 1000n);
+    node().answer("GetBlock", (request) => {
+      const target = memberOf(request, "target");
+      const height = BigInt(typeof target === "bigint" || typeof target === "string" ? target : 1000);
+      return objectToValue({
+        height,
+        s_timestamp: BigInt(timeHashToTime(HASH)) + height - 1n,
+        previous_blockhash: "",
+        blockhash: HASH,
+        transaction_count: 1n,
+      });
+    });
+    const shown = parseJson((await chainnode(["tx", "get", HASH, "--json"])).stdout);
+    expect(memberOf(shown, "height")).to.equal(1n);
+    expect(memberOf(shown, "fee")).to.equal(null);
+    expect(memberOf(shown, "fee_unknown")).to.include(`code trace ${HASH}`);
   });
 
   it("list: one row for each, whole in a pipe, shortened at a terminal", async () => {

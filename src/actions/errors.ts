@@ -43,8 +43,8 @@ export const parameterUnknown = defineError("PARAMETER_UNKNOWN", {
 
 export const hashTooShort = defineError("HASH_SHORT", {
   kind: "usage",
-  text: "A hash that begins with {part} can be in any of {blocks} blocks.",
-  advice: "Give more of its characters.",
+  text: "A hash that begins with {part} and ends with {end} can be in any of {blocks} blocks.",
+  advice: "Give more of its first characters.",
 });
 
 export const spaceInvalid = defineError("SPACE", {

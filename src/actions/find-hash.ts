@@ -1,7 +1,14 @@
 import type { Client, Target } from "../client/index.js";
 import { readBlockTarget } from "../client/block-target.js";
 import { ChainError } from "../codec/chain-error.js";
-import { isTimeHashPart, onlyHash, readHashPart } from "../codec/hash-part.js";
+import {
+  isPartOf,
+  isTimeHashPart,
+  MOST_LISTED,
+  onlyHash,
+  readHashPart,
+  type HashPart,
+} from "../codec/hash-part.js";
 import { TIME_LENGTH, timeHashToTime } from "../codec/hash.js";
 import { transactionUnknown } from "../records/errors.js";
 import { isTimeHash } from "../records/fields.js";
@@ -10,25 +17,24 @@ import * as errors from "./errors.js";
 
 /** Hashes of transactions and blocks, of which users may give the first characters: they begin with a time. */
 
-/** The most blocks that are read to find a hash. */
+/** The most blocks that are read to find a hash by its beginning and its end. */
 const MOST_BLOCKS = 256;
 
 /**
  * The hash of a transaction, whole or the part that a user gives. Throws `TRANSACTION_HASH`, `TRANSACTION_UNKNOWN`,
- * `HASH_AMBIGUOUS`, or `HASH_SHORT` when too many blocks may hold it.
+ * `HASH_AMBIGUOUS`, or `HASH_SHORT` when too many blocks may hold one with this beginning and end.
  */
 export async function findTransactionHash(client: Client, given: string): Promise<string> {
   if (isTimeHash(given)) return given;
-  if (readHashPart(given) === null)
-    throw errors.transactionHashInvalid({ hash: given, characters: given.length });
+  const part = readHashPart(given);
+  if (part === null) throw errors.transactionHashInvalid({ hash: given, characters: given.length });
   // The pool is read before the chain: a transaction that leaves it meanwhile is found in the chain.
-  const hashes = new Set(await pooledHashes(client));
-  const chain = { last: await client.blockCount(), timeOf: mainTime(client) };
-  for (const height of await heightsOf(given, chain)) {
-    const block = await client.getBlock(height);
-    for (const { hash } of block?.transactions ?? []) hashes.add(hash);
-  }
-  const found = onlyHash(given, hashes);
+  const pooled = await pooledHashes(client);
+  const held = await fittingHashes(part, {
+    ...(await mainChain(client)),
+    hashesAt: async (height) => (await client.getBlock(height))?.transactions.map(({ hash }) => hash) ?? [],
+  });
+  const found = onlyHash(given, [...pooled, ...held]);
   if (found === null) throw transactionUnknown({ hash: given });
   return found;
 }
@@ -43,46 +49,59 @@ export async function findBlockTarget(
   { isResource = false } = {},
 ): Promise<Target | undefined> {
   if (typeof given !== "string" || isTimeHash(given) || !isTimeHashPart(given)) return readBlockTarget(given);
-  const chain = {
-    last: await (isResource ? client.resourceBlockCount() : client.blockCount()),
-    timeOf: isResource ? resourceTime(client) : mainTime(client),
-  };
-  const hashes: string[] = [];
-  for (const height of await heightsOf(given, chain)) {
-    const block = await (isResource
-      ? client.getResourceBlockSummary(height)
-      : client.getBlockSummary(height));
-    if (block !== null) hashes.push(block.blockhash);
-  }
-  const found = onlyHash(given, hashes);
+  const part = readHashPart(given);
+  const chain = await (isResource ? resourceChain(client) : mainChain(client));
+  const found = part === null ? null : onlyHash(given, await fittingHashes(part, chain));
   if (found === null) throw errors.blockUnknown({ block: given });
   return found;
 }
 
-type TimeOf = (height: number) => Promise<number | undefined>;
-
-function mainTime(client: Client): TimeOf {
-  return async (height) => (await client.getBlockSummary(height))?.s_timestamp;
+/** Blocks whose hashes, or those of their transactions, begin with their times (PROTOCOL 5.5, 8.6, 10.2). */
+interface HashedChain {
+  /** The height of the last block. */
+  readonly last: number;
+  readonly timeAt: (height: number) => Promise<number | undefined>;
+  readonly hashesAt: (height: number) => Promise<readonly string[]>;
 }
 
-function resourceTime(client: Client): TimeOf {
-  return async (height) => (await client.getResourceBlockSummary(height))?.timestamp;
+async function mainChain(client: Client): Promise<HashedChain> {
+  return {
+    last: await client.blockCount(),
+    timeAt: async (height) => (await client.getBlockSummary(height))?.s_timestamp,
+    hashesAt: async (height) => [(await client.getBlockSummary(height))?.blockhash ?? ""],
+  };
 }
 
-/** The heights of the blocks that may hold, or have, a hash with this beginning (PROTOCOL 5.5, 8.6, 10.2). */
-async function heightsOf(
-  part: string,
-  { last, timeOf }: { readonly last: number; readonly timeOf: TimeOf },
-): Promise<readonly number[]> {
-  const { head = "" } = readHashPart(part) ?? {};
-  if (last === 0) return [];
-  const firstAt = (timestampUs: number): Promise<number> =>
-    firstHeight(1, last, async (height) => ((await timeOf(height)) ?? 0) >= timestampUs);
-  const from = await firstAt(timeHashToTime(head.padEnd(TIME_LENGTH, "0")));
-  const to = await firstAt(timeHashToTime(head.padEnd(TIME_LENGTH, "f")));
-  const blocks = to - from + 1;
-  if (blocks > MOST_BLOCKS) throw errors.hashTooShort({ part, blocks });
-  return Array.from({ length: blocks }, (_, index) => from + index);
+async function resourceChain(client: Client): Promise<HashedChain> {
+  return {
+    last: await client.resourceBlockCount(),
+    timeAt: async (height) => (await client.getResourceBlockSummary(height))?.timestamp,
+    hashesAt: async (height) => [(await client.getResourceBlockSummary(height))?.blockhash ?? ""],
+  };
+}
+
+/**
+ * The hashes of a chain that fit, or some of them when more fit than an error lists. Two binary searches find the blocks
+ * of the time with which the hash begins. All but the first and the last of them hold a hash with this beginning, so
+ * that many blocks are read only for one that must also fit at its end. Throws `HASH_SHORT` when those are too many.
+ */
+async function fittingHashes(
+  part: HashPart,
+  { last, timeAt, hashesAt }: HashedChain,
+): Promise<readonly string[]> {
+  const firstAt = (low: number, digit: string): Promise<number> => {
+    const timeUs = timeHashToTime(part.head.padEnd(TIME_LENGTH, digit));
+    return firstHeight(low, last, async (height) => ((await timeAt(height)) ?? 0) >= timeUs);
+  };
+  const from = last === 0 ? 1 : await firstAt(1, "0");
+  const to = last === 0 ? 0 : await firstAt(from, "f");
+  const fitting: string[] = [];
+  for (let height = from; height <= to && fitting.length <= MOST_LISTED; height += 1) {
+    if (height - from === MOST_BLOCKS)
+      throw errors.hashTooShort({ part: part.head, end: part.tail, blocks: to - from + 1 });
+    fitting.push(...(await hashesAt(height)).filter((hash) => isPartOf(part, hash)));
+  }
+  return fitting;
 }
 
 /** The height of the only block that can hold a transaction, which a block holds. */

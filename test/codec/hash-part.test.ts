@@ -25,7 +25,16 @@ describe("Part of a hash", () => {
   });
 
   it("is told from a height and from the name of a code", () => {
-    expect(["0660f214", "0660f2146f…ab"].every(isTimeHashPart)).to.equal(true);
-    expect(["0660f21", "12345678", "Send", "0660 f214"].some(isTimeHashPart)).to.equal(false);
+    expect(["066f", "0660f21", "06602140", "0660f2146f…ab"].every(isTimeHashPart)).to.equal(true);
+    expect(["06f", "0660214", "12345678", "Send", "0660 f214"].some(isTimeHashPart)).to.equal(false);
+  });
+
+  it("lists ten candidates, and says when there are more", () => {
+    const hashes = Array.from({ length: 12 }, (_, index) => `0660${String(index).padStart(2, "0")}`);
+    expect(() => onlyHash("0660", hashes))
+      .to.throw(/^More than 10 /)
+      .with.property("details")
+      .that.includes({ 10: "066009" })
+      .and.does.not.have.property("11");
   });
 });

@@ -6,7 +6,7 @@ import type { Value, ValueMap } from "../codec/value.js";
 import { isCode, type Code } from "../contract/code.js";
 import type { Parameters, ParameterValues } from "../contract/parameters.js";
 import type { KeyPair } from "../node/directory/identity.js";
-import { createEngineClient } from "../node/engine-client.js";
+import { answerToValue } from "../ledger/answer.js";
 import type { SandboxChain } from "../node/sandbox/sandbox-chain.js";
 import { cidOf, type Method } from "../records/code.js";
 import type { CodeFormat, CodeKind } from "../records/code-layout.js";
@@ -77,7 +77,6 @@ export class TestChain {
   /** Funded accounts with known keys; a fork of another network has no such accounts. */
   readonly accounts: readonly KeyPair[];
   readonly #parts: TestChainParts;
-  readonly #client;
   readonly #network;
   readonly #published = new WeakMap<Code, PublishedCode>();
   readonly #executed = new Map<string, ExecutedCall>();
@@ -87,7 +86,6 @@ export class TestChain {
   constructor(parts: TestChainParts) {
     this.accounts = parts.accounts;
     this.#parts = parts;
-    this.#client = createEngineClient(parts.chain.engine, "sandbox");
     this.#network = createNetwork(parts.chain.network);
   }
 
@@ -174,7 +172,8 @@ export class TestChain {
     const given = toParameters(parameters);
     if (kind === "contract" && isCode(code)) return this.#try({ name, cid }, given, settings);
     const space: readonly (readonly [string, Value])[] = cid === undefined ? [] : [["cid", cid]];
-    return toPlain(await this.#client.request(new Map([["type", name], ...space, ...given])));
+    const request = new Map([["type", name], ...space, ...given]);
+    return toPlain(await answerToValue(await this.#parts.chain.engine.request({ request })));
   }
 
   /** The value of a cell in a code's space; null when it is empty. The key of a single cell is `00`. */

@@ -87,6 +87,7 @@ export class Run {
   #code: RunningCode;
   #plainWeight: number;
   #localLength = 0;
+  #decoded: { readonly text: string; readonly value: Value } | null = null;
 
   constructor(code: RunningCode, input: RunInput) {
     this.#own = code;
@@ -211,6 +212,12 @@ export class Run {
     this.charge(length * cost);
     if (length > max) throw limitExceeded({ message: "Too long processing. " });
     return length;
+  }
+
+  /** Decodes a text, or takes the last value when the text is the same: a registration asks for each member of one text. */
+  decode(text: string, decoder: (text: string) => Value): Value {
+    if (this.#decoded?.text !== text) this.#decoded = { text, value: decoder(text) };
+    return this.#decoded.value;
   }
 
   /** Counts the characters that an operator is about to process (PROTOCOL 7.16). */

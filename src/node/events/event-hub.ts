@@ -26,8 +26,11 @@ const RETRY_MS = 1000;
 export const MAX_WAITING = 1024;
 /** How many reads without a wanted event there are before the reader gets its place. */
 export const MAX_UNWANTED_READS = 16;
-/** Accepted transactions whose content is remembered for the event of their drop. */
-const MAX_REMEMBERED = 16_384;
+/**
+ * Accepted transactions whose content is remembered for the event of their drop. A bound by size: `max` would reserve
+ * the memory of all, and a sandbox opens a node with each revert.
+ */
+const REMEMBERED = { maxSize: 16_384, sizeCalculation: () => 1 };
 
 /** The streams of events of a node (docs/events.md). */
 export class EventHub {
@@ -35,7 +38,7 @@ export class EventHub {
   /** Events that cannot be replayed. */
   readonly #passing = new Listeners<SentEvent>();
   readonly #ending = new Listeners();
-  readonly #facts = new LRUCache<string, ToldTransaction>({ max: MAX_REMEMBERED });
+  readonly #facts = new LRUCache<string, ToldTransaction>(REMEMBERED);
   #peers: readonly string[] = [];
   #ready: SentEvent | null = null;
   #isClosed = false;

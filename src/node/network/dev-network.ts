@@ -64,21 +64,20 @@ export interface DevAccount extends KeyPair {
   readonly name: string;
 }
 
+let accounts: readonly DevAccount[] | undefined;
+
 /** The accounts that a development chain funds: private key i (from 0) is `H("chainnode development account <i>")`. */
 export function devAccounts(): readonly KeyPair[] {
-  return DEV_ACCOUNT_NAMES.map((_, index) => devAccount(index));
+  return namedDevAccounts();
 }
 
 /** The same accounts with their names. */
 export function namedDevAccounts(): readonly DevAccount[] {
-  return DEV_ACCOUNT_NAMES.map((name, index) => {
-    const { privateKey, publicKey, address } = devAccount(index);
+  accounts ??= DEV_ACCOUNT_NAMES.map((name, index) => {
+    const { privateKey, publicKey, address } = createKeyPair(hashOf(`${DEV_SEED} ${index}`));
     return { name, privateKey, publicKey, address };
   });
-}
-
-function devAccount(index: number): KeyPair {
-  return createKeyPair(hashOf(`${DEV_SEED} ${index}`));
+  return accounts;
 }
 
 /**

@@ -65,7 +65,7 @@ function decodeJson(args: ValueList, run: Run): Value {
   const text = argument(args, 0);
   if (typeof text !== "string") return EMPTY;
   run.charge(text.length * COSTS.json);
-  const value = parseLeniently(text);
+  const value = run.decode(text, parseLeniently);
   if (value === null) return EMPTY;
   if (!isContainer(value))
     throw executionFailed({ message: "$decode_json gives a list or map; its text is neither. " });

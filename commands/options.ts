@@ -4,6 +4,7 @@ import type { Input } from "../src/cli/input/input.js";
 import { DEFAULT_WAIT_S } from "../src/actions/wait.js";
 import type { ListPage } from "../src/client/index.js";
 import type { CodeKind } from "../src/records/code-layout.js";
+import { RULE_SETS, type RuleSet } from "../src/records/rules.js";
 
 /** Options that several commands take. */
 
@@ -42,6 +43,23 @@ export const OFFLINE_OPTION: OptionSpec = {
   name: "offline",
   description: "read the data directory instead of asking the node",
 };
+
+/** The option of the tools for codes. */
+export function rulesOptionSpec(defaultText: string): OptionSpec {
+  return {
+    name: "rules",
+    placeholder: "number",
+    choices: Object.keys(RULE_SETS),
+    default: defaultText,
+    description: "rules of the network: 1, or 2 (docs/protocol/16-rules-2.md)",
+  };
+}
+
+/** The rules that the command line names. */
+export function readRuleSet(input: Input): RuleSet | undefined {
+  const option = input.option("rules");
+  return Object.values(RULE_SETS).find(({ number }) => String(number) === option);
+}
 
 const KINDS: readonly CodeKind[] = ["contract", "request"];
 

@@ -14,7 +14,7 @@ export function workspaceOf(context: Context): Workspace {
     new Workspace({
       path: settings.text(DATA_DIR),
       url: settings.text(RPC),
-      prefersUrl: isUrlNearer(context),
+      prefersUrl: isNodeNamed(context),
       sqliteDriver: sqliteDriverOf(context),
       note,
       onEnd,
@@ -28,8 +28,11 @@ export function sqliteDriverOf({ settings }: Context): SqliteDriver | undefined 
   return settings.optionalText("sqlite-driver") as SqliteDriver | undefined;
 }
 
-/** A `--data-dir` on the command line takes precedence over a URL in the environment. */
-function isUrlNearer({ settings }: Context): boolean {
+/**
+ * Whether a setting names the node, by its URL. A `--data-dir` on the command line takes precedence over a URL in the
+ * environment.
+ */
+export function isNodeNamed({ settings }: Context): boolean {
   const origin = settings.originOf(RPC);
   return origin !== "default" && !(origin === "environment" && settings.originOf(DATA_DIR) === "flag");
 }

@@ -3,23 +3,24 @@ import { unknownLintRule } from "../../src/cli/errors.js";
 import { amountToUnits } from "../../src/cli/input/amount.js";
 import { amountText } from "../../src/codec/coins.js";
 import type { Input } from "../../src/cli/input/input.js";
-import { openChain } from "../../src/actions/open-chain.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
+import { ChainError } from "../../src/codec/chain-error.js";
 import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { findingOf, type Finding } from "../../src/lint/report.js";
+import { chainMissing } from "../../src/node/errors.js";
 import { LINT_CODES } from "../../src/records/lint-rules.js";
 import { nearestName } from "../../src/records/nearest-name.js";
 import { AMOUNT, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import { feeUnder } from "../../src/replay/trial/fee.js";
-import { workspaceOf } from "../workspace.js";
+import { isNodeNamed, workspaceOf } from "../workspace.js";
 import {
   checkSource,
   findingLines,
   findingToData,
   hasErrors,
-  isNodeAsked,
   ruleSetAtHand,
+  RULES_OPTION,
   type CheckedCode,
 } from "./code-check.js";
 import { completeSource, readCodeFile } from "./code-files.js";
@@ -31,8 +32,7 @@ export const command: Command = {
   summary: "find faults in code before it is sent",
   description: [
     "Reads JSON, or a JavaScript or TypeScript module that exports records. Prints one finding per line, with its place as a JSON path; for a code of chainnode/contract also with file, line and column. The exit code is 1 when the chain would refuse the code or the machine could not run it.",
-    "Classic code is registered with Register, which has no fee. Code in the method format is published with Publish, whose fee depends on its weight. The fee is that of a network with the Fee contract; with --rpc, that of the node's network.",
-    "The rules are those of the network at hand: of the node at --rpc, or of the data directory; without either, rules 1 (docs/protocol/16-rules-2.md).",
+    "Classic code is registered with Register, which has no fee. Code in the method format is published with Publish, whose fee depends on its weight. The fee is that of the network at hand: of the node at --rpc, or of the data directory; without either, that of a network with the Fee contract.",
     "chainnode help lint lists the rules; chainnode help lint CODE explains one.",
   ],
   arguments: [
@@ -54,6 +54,7 @@ export const command: Command = {
       description: "report a higher fee for the registration as an error",
       default: "no limit",
     },
+    RULES_OPTION,
   ],
   examples: [
     { line: "chainnode code check stock.json" },
@@ -83,8 +84,8 @@ export const command: Command = {
     const limit = readLimit(input);
     const files = input.rest("file");
     if (input.flag("fix")) for (const file of files) await fixCodeFile(file, context);
-    const ruleSet = await ruleSetAtHand(context);
-    const feeOf = isNodeAsked(context) ? await feeRule(context) : feeByWeight;
+    const ruleSet = await ruleSetAtHand(context, input);
+    const feeOf = await feeRule(context);
     const checked: Checked[] = [];
     for (const file of files) {
       for (const given of await readCodeFile(file, context)) {
@@ -135,10 +136,18 @@ function feeFindings(cost: RegistrationCost | null, limit: bigint | null): reado
   return [findingOf("FEE_ABOVE_LIMIT", "$", `The fee of the registration is ${fee}; the limit is ${most}.`)];
 }
 
-/** The fee rule of the node's network. */
+/**
+ * The fee rule of the network at hand; without one, that of a network with the Fee contract. The fee of a network that has
+ * not begun is unknown.
+ */
 async function feeRule(context: Context): Promise<FeeRule> {
-  const { codes } = await openChain(workspaceOf(context));
-  return (transaction, weight) => feeUnder(codes.readable, transaction, weight);
+  const workspace = workspaceOf(context);
+  if (!isNodeNamed(context) && (await workspace.nearestDirectory()) === null) return feeByWeight;
+  const codes = await workspace.readableCodes().catch((error: unknown) => {
+    if (error instanceof ChainError && error.code === chainMissing.code) return [];
+    throw error;
+  });
+  return (transaction, weight) => feeUnder(codes, transaction, weight);
 }
 
 function checkedToData({ file, name, text, findings, places, cost }: Checked): Value {

@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 import type { Context } from "../../src/cli/command.js";
+import type { Input } from "../../src/cli/input/input.js";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { findPlace, type Place, type SourceMap } from "../../src/contract/source-map.js";
 import type { Finding } from "../../src/lint/lint-code.js";
 import type { RuleSet } from "../../src/records/rules.js";
 import type { CodeSource } from "./code-files.js";
-import { workspaceOf } from "../workspace.js";
+import { readRuleSet, rulesOptionSpec } from "../options.js";
+import { isNodeNamed, workspaceOf } from "../workspace.js";
 import { codeCheck } from "../../src/repl/errors.js";
 
 /** One record of a file, and its findings. */
@@ -21,15 +23,18 @@ export interface CheckOptions {
   readonly allowed?: ReadonlySet<string>;
 }
 
-/** The rules of the node at --rpc, or of the data directory; rules 1 without either. */
-export function ruleSetAtHand(context: Context): Promise<RuleSet> {
-  return workspaceOf(context).ruleSet({ isOffline: !isNodeAsked(context) });
+/**
+ * The rules that the command line names, else those of the network at hand: of the node that a setting names, or of the
+ * data directory; rules 1 without either.
+ */
+export async function ruleSetAtHand(context: Context, input: Input): Promise<RuleSet> {
+  return readRuleSet(input) ?? workspaceOf(context).ruleSet({ isOffline: !isNodeNamed(context) });
 }
 
-/** Whether the command line names a node. */
-export function isNodeAsked({ settings }: Context): boolean {
-  return settings.originOf("rpc") === "flag";
-}
+/** The option of `ruleSetAtHand`. */
+export const RULES_OPTION = rulesOptionSpec(
+  "those of the network at hand: of the node at --rpc, or of the data directory; otherwise 1",
+);
 
 /** Checks a record. */
 export async function checkSource(

@@ -10,7 +10,7 @@ import type { RulesNumber } from "../../src/records/rules.js";
 import type { FuzzReport } from "../../src/testing/fuzz/fuzz.js";
 import type { Invariants } from "../../src/testing/fuzz/fuzz-state.js";
 import { MOST_SEED } from "../../src/testing/seed.js";
-import { ruleSetAtHand } from "./code-check.js";
+import { ruleSetAtHand, RULES_OPTION } from "./code-check.js";
 import { completedTexts } from "./completed-texts.js";
 import { allowModules } from "./code-files.js";
 import * as errors from "./errors.js";
@@ -24,7 +24,6 @@ export const command: Command = {
     "Calls the contracts of the files in generated sequences, by several accounts, on generated start states; parameters come from their definitions, edge values first. Reports each call that breaks a rule, with the shortest way to it. The same seed finds the same.",
     "Three rules hold without an invariant. value: no value comes from nothing; an amount is a cell that is written as a sum of its own value and others. stranger: a call by an address that neither the code nor the state names changes no cell of another, unless a condition depends on the sender. machine: a call whose conditions hold does not make the machine fail.",
     "A module with invariants exports functions that take the state; each must hold after every accepted call (docs/testing.md).",
-    "The rules are those of the network at hand: of the node at --rpc, or of the data directory; without either, rules 1 (docs/protocol/16-rules-2.md).",
     "The exit code is 1 when something is found.",
   ],
   arguments: [
@@ -57,6 +56,7 @@ export const command: Command = {
       default: "a new one each time",
       description: "seed of the sequences, to repeat a run",
     },
+    RULES_OPTION,
   ],
   examples: [
     { line: "chainnode code fuzz token.ts" },
@@ -78,7 +78,7 @@ export const command: Command = {
     const seed = input.integer("seed", 0, MOST_SEED) ?? freshSeed();
     const runs = input.integer("runs", 1, MOST_RUNS) ?? DEFAULT_RUNS;
     context.note(`seed ${seed}`);
-    const { number: rules } = await ruleSetAtHand(context);
+    const { number: rules } = await ruleSetAtHand(context, input);
     const invariants = await readInvariants(input);
     const report = await fuzz(texts, { runs, seed, invariants, mints: input.options("mints"), rules });
     return outcomeOf(context, report, rules);

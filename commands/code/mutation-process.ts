@@ -7,8 +7,7 @@ import type {
   MutationRun,
   SurvivingMutant,
 } from "../../src/testing/mutation/mutation-run.js";
-import { SEED_VARIABLE } from "../../src/testing/seed.js";
-import { TEST_HOOKS } from "./test-process.js";
+import { TEST_HOOKS, testVariables, type TestEnvironment } from "./test-process.js";
 import * as errors from "./errors.js";
 
 const RUNNER = fileURLToPath(new URL("../../src/testing/mutation/run-mutants.js", import.meta.url));
@@ -22,14 +21,14 @@ export interface MutationResult {
 /** Runs the tests of files with each mutant of the codes that they publish. Throws `MUTATION_TESTS`, `TEST_RUN`. */
 export async function testMutants(
   context: Context,
-  { files, seed }: { readonly files: readonly string[]; readonly seed: number },
+  { files, ...tests }: TestEnvironment & { readonly files: readonly string[] },
 ): Promise<MutationResult> {
   const step = availableParallelism();
   const lanes = Array.from({ length: step }, async (_, lane): Promise<MutationResult> => {
     const survivors: SurvivingMutant[] = [];
     for (let from: number | null = lane, total = 0; ;) {
       if (from === null) return { total, survivors };
-      const answer = await runProcess(context, { files, from, step }, seed);
+      const answer = await runProcess(context, { files, from, step }, tests);
       if (answer.status === "failed")
         throw errors.mutationTests({ file: answer.file, reason: answer.reason });
       survivors.push(...answer.survivors);
@@ -45,10 +44,13 @@ export async function testMutants(
   };
 }
 
-function runProcess({ terminal, onEnd }: Context, told: MutationRun, seed: number): Promise<MutationAnswer> {
-  const { NODE_TEST_CONTEXT: _, ...environment } = terminal.environment;
+function runProcess(
+  { terminal, onEnd }: Context,
+  told: MutationRun,
+  tests: TestEnvironment,
+): Promise<MutationAnswer> {
   const child = spawn(process.execPath, [`--import=${TEST_HOOKS}`, RUNNER], {
-    env: { ...environment, [SEED_VARIABLE]: String(seed) },
+    env: testVariables(terminal, tests),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const signal = terminal.interruption();

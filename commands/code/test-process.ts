@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { Context } from "../../src/cli/command.js";
 import type { EndedTest, TestRun } from "../../src/testing/run/test-run.js";
 import { RECORD_VARIABLE } from "../../src/testing/record/test-record.js";
+import type { RulesNumber } from "../../src/records/rules.js";
 import { SEED_VARIABLE } from "../../src/testing/seed.js";
+import { RULES_VARIABLE } from "../../src/testing/test-rules.js";
 import * as errors from "./errors.js";
 
 /** What a process of tests imports first. */
@@ -13,6 +15,8 @@ const RUNNER = fileURLToPath(new URL("../../src/testing/run/run-files.js", impor
 /** What the test processes are given in their environment. */
 export interface TestEnvironment {
   readonly seed: number;
+  /** The rules of chains whose test names none; by default those of this process. */
+  readonly rules?: RulesNumber | undefined;
   /** The directory that they write records to; by default they record nothing. */
   readonly record?: string | undefined;
 }
@@ -26,15 +30,12 @@ export interface RunningTests {
 /** Runs test files in a process of their own, which ends with the command. */
 export function runTestFiles(
   { terminal, style, onEnd }: Context,
-  { seed, record, ...run }: TestRun & TestEnvironment,
+  { seed, rules, record, ...run }: TestRun & TestEnvironment,
 ): RunningTests {
-  const { NODE_TEST_CONTEXT: _, ...environment } = terminal.environment;
   const hasColour = terminal.output.isTerminal && style.level > 0;
   const child = spawn(process.execPath, [`--import=${TEST_HOOKS}`, RUNNER], {
     env: {
-      ...environment,
-      [SEED_VARIABLE]: String(seed),
-      ...(record === undefined ? {} : { [RECORD_VARIABLE]: record }),
+      ...testVariables(terminal, { seed, rules, record }),
       ...(hasColour ? { FORCE_COLOR: "1" } : {}),
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -60,6 +61,20 @@ export function runTestFiles(
   ended.catch(() => undefined);
   child.send(run satisfies TestRun);
   return { report: textOf(child.stdout), ended };
+}
+
+/** The environment of a process of tests. */
+export function testVariables(
+  { environment }: Context["terminal"],
+  { seed, rules, record }: TestEnvironment,
+): NodeJS.ProcessEnv {
+  const { NODE_TEST_CONTEXT: _, ...own } = environment;
+  return {
+    ...own,
+    [SEED_VARIABLE]: String(seed),
+    ...(rules === undefined ? {} : { [RULES_VARIABLE]: String(rules) }),
+    ...(record === undefined ? {} : { [RECORD_VARIABLE]: record }),
+  };
 }
 
 async function* textOf(stream: NodeJS.ReadableStream | null): AsyncGenerator<string, void, undefined> {

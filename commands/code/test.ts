@@ -21,7 +21,8 @@ import type { RecordedCode } from "../../src/testing/record/test-record.js";
 import { REPORTERS, type EndedTest } from "../../src/testing/run/test-run.js";
 import { MOST_SEED } from "../../src/testing/seed.js";
 import type { MutationResult } from "./mutation-process.js";
-import { runTestFiles } from "./test-process.js";
+import { readRuleSet, rulesOptionSpec } from "../options.js";
+import { runTestFiles, type TestEnvironment } from "./test-process.js";
 import * as errors from "./errors.js";
 
 const COSTS_FILE = "fees.json";
@@ -30,7 +31,7 @@ const RATIO = objectOf({ covered: HEIGHT, total: HEIGHT });
 export const command: Command = {
   summary: "run tests of contracts",
   description: [
-    "Runs test files with the test runner of Node, each in a process of its own. Without files it runs all files *.test.ts, *.test.mts, *.test.js and *.test.mjs below the current directory. TypeScript needs no configuration, and chainnode/… is this installation. docs/testing.md shows how tests are written.",
+    "Runs test files with the test runner of Node, each in a process of its own. Without files it runs all files *.test.ts, *.test.mts, *.test.js and *.test.mjs below the current directory. TypeScript needs no configuration, and chainnode/… is this installation. docs/testing.md shows how tests are written. --rules chooses the rules of their chains, unless a test names them itself.",
     `With --fees, the fee is what the contract Fee takes of the weight, on networks that have it. ${COSTS_FILE} is read and written in the current directory.`,
     "The exit code is 1 when a test fails, a mutant survives, or a cost grew with --check.",
   ],
@@ -63,6 +64,7 @@ export const command: Command = {
       default: "a new one each time",
       description: "seed of random tests, to repeat a run",
     },
+    rulesOptionSpec("1"),
     { name: "watch", description: "run again when a file changes, until interrupted" },
     {
       name: "coverage",
@@ -85,6 +87,7 @@ export const command: Command = {
   examples: [
     { line: "chainnode code test" },
     { line: "chainnode code test token.test.ts --filter 'refuses' --seed 7" },
+    { line: "chainnode code test --rules 2" },
     { line: "chainnode code test --reporter junit > report.xml" },
     { line: "chainnode code test --coverage --fees --check" },
     { line: "chainnode code test token.test.ts --mutate" },
@@ -149,20 +152,20 @@ async function* outcomes(context: Context, input: Input): AsyncGenerator<Outcome
   const seed = input.integer("seed", 0, MOST_SEED) ?? freshSeed();
   context.note(`seed ${seed}`);
   const record = await recordDirectory(context, input);
+  const tests = { files, seed, rules: readRuleSet(input)?.number };
   const run = runTestFiles(context, {
-    files,
-    seed,
+    ...tests,
     record,
     reporter: REPORTERS.find((name) => name === input.option("reporter")) ?? "spec",
     filters: input.options("filter"),
     isWatching: input.flag("watch"),
   });
   for await (const chunk of run.report) yield { data: null, text: () => chunk };
-  const tests = await run.ended;
+  const ended = await run.ended;
   const contracts = record === undefined ? NO_CONTRACTS : await readContracts(input, record);
-  const hasFailed = tests.some(({ outcome }) => outcome === "failed");
-  const mutants = input.flag("mutate") && !hasFailed ? await mutantsOf(context, files, seed) : null;
-  yield summary(seed, tests, { ...contracts, mutants });
+  const hasFailed = ended.some(({ outcome }) => outcome === "failed");
+  const mutants = input.flag("mutate") && !hasFailed ? await mutantsOf(context, tests) : null;
+  yield summary(seed, ended, { ...contracts, mutants });
 }
 
 /** A directory for what the tests record, which is removed at the end; undefined when no report needs it. */
@@ -184,9 +187,12 @@ interface Contracts {
 
 const NO_CONTRACTS: Contracts = { coverage: null, costs: null, growth: [], mutants: null };
 
-async function mutantsOf(context: Context, files: readonly string[], seed: number): Promise<MutationResult> {
+async function mutantsOf(
+  context: Context,
+  tests: TestEnvironment & { readonly files: readonly string[] },
+): Promise<MutationResult> {
   const { testMutants } = await import("./mutation-process.js");
-  return testMutants(context, { files, seed });
+  return testMutants(context, tests);
 }
 
 async function readContracts(input: Input, record: string): Promise<Contracts> {

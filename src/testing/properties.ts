@@ -9,6 +9,7 @@ import type { NamedAddress } from "./fuzz/generators.js";
 import type { Scene } from "./fuzz/scene.js";
 import { addressIn, toParameter, toParameters, toPlain, type Addressed, type Plain } from "./plain.js";
 import { testSeed } from "./seed.js";
+import { testRules } from "./test-rules.js";
 import { testWatch } from "./watch.js";
 
 export interface PropertySettings {
@@ -22,7 +23,7 @@ export interface PropertySettings {
   readonly runs?: number;
   /** Default: that of `code test --seed`, otherwise a new one. */
   readonly seed?: number;
-  /** The rules of the network (PROTOCOL 16). Default: 1. */
+  /** The rules of the network (PROTOCOL 16). Default: those of `code test`. */
   readonly rules?: RulesNumber;
 }
 
@@ -71,7 +72,7 @@ export async function assertProperties(
     scene,
     runs = DEFAULT_RUNS,
     seed = testSeed(),
-    rules,
+    rules = testRules(),
   }: PropertySettings = {},
 ): Promise<FuzzReport> {
   const { fuzz, fuzzSpaces, fuzzAccounts, startUs } = await loadFuzz();

@@ -1,10 +1,11 @@
 import { devAccounts, isDevNetwork } from "../node/network/dev-network.js";
 import { openDevSandbox, startDevChain, type DevChainStart } from "../node/sandbox/dev-sandbox.js";
 import type { NetworkDefinition } from "../records/network.js";
-import { DEFAULT_RULES, type RulesNumber } from "../records/rules.js";
+import type { RulesNumber } from "../records/rules.js";
 import * as errors from "./errors.js";
 import { createWatchedRunners, type ExecutedCall } from "./executions.js";
 import { TestChain } from "./test-chain.js";
+import { testRules } from "./test-rules.js";
 import { testWatch } from "./watch.js";
 
 /** What a sandbox begins with. */
@@ -15,7 +16,7 @@ export interface SandboxSettings {
   readonly height?: number;
   /** The definition of the forked node's network, when it is no built-in one. */
   readonly network?: NetworkDefinition;
-  /** The rules of a new development chain (PROTOCOL 16); by default 1. A fork has those of its node's network. */
+  /** The rules of a new development chain (PROTOCOL 16); by default those of `code test`. A fork has those of its node's network. */
   readonly rules?: RulesNumber;
 }
 
@@ -51,7 +52,7 @@ export async function sandbox({ fork, height, network, rules }: SandboxSettings 
     }
     if (height !== undefined || network !== undefined)
       throw errors.sandboxSettings({ reason: "A height or a network is that of a fork." });
-    const begun = await startWith(rules ?? DEFAULT_RULES);
+    const begun = await startWith(rules ?? testRules());
     return { chain: await openDevSandbox(begun, runners), accounts: begun.accounts };
   };
   const chain = new TestChain({ ...(await open()), ...watch.chain });

@@ -91,12 +91,15 @@ function respond(
   const answer = answers.get(name) ?? STANDARD.get(name);
   if (answer === undefined) return [404, objectToValue({ code: 404n, msg: "Api not found. " })];
   try {
-    return [200, objectToValue({ code: 200n, data: answer(request ?? null) })];
+    return [200, objectToValue({ code: 200n, data: answer(request ?? null), ...SIBLINGS.get(name) })];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return [400, objectToValue({ code: 999n, status: "fail", msg: error.message })];
   }
 }
+
+/** What answers hold beside their data. */
+const SIBLINGS = new Map([["peer", { register: false, registerResult: false, authentication: false }]]);
 
 const STANDARD: ReadonlyMap<string, (parameters: Value) => Value> = new Map<
   string,

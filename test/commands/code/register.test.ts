@@ -6,7 +6,11 @@ import { ZERO_ADDRESS } from "../../../src/codec/address.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
+import { contractToText } from "../../../src/system/classic-code.js";
+import { PUBLISH_1 } from "../../../src/system/codes/publish-1.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
+import { listedCodes } from "../../support/listed-codes.js";
 import { textIn } from "../../support/vectors.js";
 import { useKeptKey } from "../kept-key.js";
 import { addTransaction, useRecordedNode, userOf } from "../recorded-node.js";
@@ -30,6 +34,9 @@ describe("chainnode code register and publish", () => {
   const directory = useTemporaryDirectory();
   const keepKey = useKeptKey("manager", PRIVATE_KEY);
   const { chainnode } = userOf(node, directory);
+  /** A check without a node at hand. */
+  const check = (...words: string[]): Promise<Ended> =>
+    runInProcess(["code", "check", ...words], { environment: { CHAINNODE_HOME: directory() } });
   const write = (name: string, text: string): string => {
     const path = join(directory(), name);
     writeFileSync(path, text);
@@ -201,11 +208,11 @@ describe("chainnode code register and publish", () => {
   });
 
   it("check: prints each finding with its location, exit 1; only size and fee without findings", async () => {
-    const good = await chainnode(["code", "check", write("good.json", JSON.stringify(classic("1")))]);
+    const good = await check(write("good.json", JSON.stringify(classic("1"))));
     expect(good.code).to.equal(0);
     expect(good.stdout).to.match(/good\.json: Stock: \d+ bytes, Register: no fee\n$/);
     const bad = write("bad.json", JSON.stringify([classic("1"), { ...classic("x"), parameters: 1 }]));
-    const { code, stdout } = await chainnode(["code", "check", bad]);
+    const { code, stdout } = await check(bad);
     expect(code).to.equal(1);
     expect(stdout).to.include("bad.json: Stock: $.version: error: ");
     expect(node().received).to.deep.equal([]);
@@ -221,10 +228,10 @@ describe("chainnode code register and publish", () => {
         updates: [{ $write_local: ["n", "00", 1] }],
       }),
     );
-    expect((await chainnode(["code", "check", file])).stdout).to.include("(SENDER_UNCHECKED)");
-    const allowed = await chainnode(["code", "check", file, "--allow", "sender_unchecked"]);
+    expect((await check(file)).stdout).to.include("(SENDER_UNCHECKED)");
+    const allowed = await check(file, "--allow", "sender_unchecked");
     expect(allowed.stdout).to.match(/^\S+: Stock: \d+ bytes, Register: no fee\n$/);
-    const unknown = await chainnode(["code", "check", file, "--allow", "SENDER", "--json"]);
+    const unknown = await check(file, "--allow", "SENDER", "--json");
     expect(unknown.code).to.equal(2);
     expect(unknown.stderr).to.include('"UNKNOWN_LINT_RULE"');
   });
@@ -247,7 +254,7 @@ describe("chainnode code register and publish", () => {
 
   it("check: mends a JSON file with --fix", async () => {
     const file = write("mistyped.json", JSON.stringify({ ...classic("1"), updates: [] }));
-    expect((await chainnode(["code", "check", file, "--fix"])).stdout).not.to.include("MEMBER_IGNORED");
+    expect((await check(file, "--fix")).stdout).not.to.include("MEMBER_IGNORED");
     const mended = JSON.parse(readFileSync(file, "utf8")) as object;
     expect(mended).to.have.property("response");
     expect(mended).not.to.have.property("updates");
@@ -267,9 +274,31 @@ describe("chainnode code register and publish", () => {
         e: [{ $response: [1] }],
       }),
     );
-    expect((await chainnode(["code", "check", file, "--max-fee", "1000"])).code).to.equal(0);
-    const { code, stdout } = await chainnode(["code", "check", file, "--max-fee", "1"]);
+    expect((await check(file, "--max-fee", "1000")).code).to.equal(0);
+    const { code, stdout } = await check(file, "--max-fee", "1");
     expect(code).to.equal(1);
     expect(stdout).to.include("(FEE_ABOVE_LIMIT)");
+  });
+
+  it("check: takes fee and rules of the node that a flag, the environment or the configuration names", async () => {
+    const own = { t: "contract", m: "0.2.0", n: "N", v: "1", s: "s", w: ADDRESS, p: {} };
+    const owner = { $read_universal: ["owner", "00"] };
+    const allow = ["--allow", "SENDER_UNCHECKED"];
+    const file = write("own.json", JSON.stringify({ ...own, e: [{ $write_universal: ["n", owner, "1"] }] }));
+    expect((await check(file, ...allow)).stdout)
+      .to.include("(DEPENDENT_KEY)")
+      .and.to.match(/fee \d/);
+    node().answer("ListCode", () => listedCodes(contractToText(PUBLISH_1, "")));
+    node().answer("peer", () => objectToValue({ peers: [], known_hosts: [], rules: 2n }));
+    const config = write("node.toml", `rpc = "${node().url}"\n`);
+    for (const named of [
+      await check(file, ...allow, "--rpc", node().url),
+      await check(file, ...allow, "--config", config),
+      await chainnode(["code", "check", file, ...allow]),
+    ])
+      expect(named.stdout).to.match(/^\S+: N: \d+ bytes, Publish: no fee\n$/);
+    expect((await check(file, ...allow, "--config", config, "--rules", "1")).stdout).to.include(
+      "DEPENDENT_KEY",
+    );
   });
 });

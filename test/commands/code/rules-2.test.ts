@@ -15,6 +15,26 @@ export const Count = contract({ name: "Count", space: "count", writer: "${"0".re
   own.set(own.add("1")),
 ]);
 `;
+/** By rules 1, a read behind a read gives the default. */
+const BEHIND = `
+import { equal } from "node:assert/strict";
+import { test } from "node:test";
+import { address, contract, respond, universal } from "chainnode/contract";
+import { assertProperties, sandbox } from "chainnode/testing";
+const next = universal("next", { key: address, value: address, default: "none" });
+const header = { space: "s", allow: ["SENDER_UNCHECKED"] };
+const Fill = contract({ ...header, name: "Fill" }, () => [next.of("ab").set("cd"), next.of("cd").set("ef")]);
+const Read = contract({ ...header, name: "Read" }, () => [respond(next.of(next.of("ab").as(address)))]);
+const read = async (settings: object) => {
+  const chain = await sandbox(settings);
+  await chain.publish(Fill, Read);
+  await chain.send(Fill);
+  return (await chain.send(Read)).result;
+};
+test("reads", async () => equal(await read({}), "ef"));
+test("reads by rules 2", async () => equal(await read({ rules: 2 }), "ef"));
+test("is called", async () => void (await assertProperties([Fill], { runs: 5 })));
+`;
 const REQUEST = `
 import { request, respond } from "chainnode/contract";
 export const One = request({ name: "One", space: "count" }, () => [respond("1")]);
@@ -63,5 +83,17 @@ describe("Tools for codes on a network of rules 2 (PROTOCOL 16.6)", () => {
     const refused = await code("replay", path("one.ts"), "--data-dir", path("two"), "--json");
     expect(refused.code).to.equal(2);
     expect(refused.stderr).to.include("ONE_CONTRACT");
+  });
+
+  it("test by the rules that the command line names, mutants too, unless a test names its own", async () => {
+    writeFileSync(path("behind.test.ts"), BEHIND);
+    const test = (...words: string[]): Promise<Ended> =>
+      code("test", path("behind.test.ts"), "--json", ...words);
+    // The tests must pass in the processes of mutants, too, before mutants are tried.
+    const mutated = await test("--rules", "2", "--mutate");
+    expect(JSON.parse(mutated.stdout)).to.include({ passed: 3 }).and.to.have.nested.property("mutants.total");
+    const byDefault = await test();
+    expect(JSON.parse(byDefault.stdout)).to.include({ passed: 2, failed: 1 });
+    expect((await test("--rules", "3")).code).to.equal(2);
   });
 });

@@ -8,7 +8,7 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { byteLength } from "../../src/codec/text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { findingOf, type Finding } from "../../src/lint/report.js";
-import { chainMissing } from "../../src/node/errors.js";
+import { chainMissing } from "../../src/node/directory/errors.js";
 import { LINT_CODES } from "../../src/records/lint-rules.js";
 import { nearestName } from "../../src/records/nearest-name.js";
 import { AMOUNT, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";

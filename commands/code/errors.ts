@@ -120,8 +120,8 @@ export const projectExists = defineError("PROJECT_EXISTS", {
 
 export const oneContract = defineError("ONE_CONTRACT", {
   kind: "usage",
-  text: "The file must hold exactly one contract.",
-  advice: "Export one contract, or give a file with one record.",
+  text: "The file holds no contract.",
+  advice: "Give the file with the new version of a contract: blocks hold no calls of requests.",
   details: ["file"],
 });
 

@@ -2,8 +2,7 @@ import type { Command } from "../../src/cli/command.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { either, TEXT } from "../../src/records/operations/json-schema.js";
-import { KIND_OPTION } from "../options.js";
-import { CODE_ARGUMENT, readRegisteredCode } from "./registered-code.js";
+import { CODE_ARGUMENT, CODE_OPTIONS, readRegisteredCode } from "./registered-code.js";
 
 const INDENT = "  ";
 
@@ -13,7 +12,7 @@ export const command: Command = {
     "When several codes have the name, the command shows the one in the network's own space. A chain may hold code that cannot be called: a note on stderr gives the reason, and code that is not JSON is shown as text.",
   ],
   arguments: [CODE_ARGUMENT],
-  options: [KIND_OPTION, { name: "text", description: "print the text exactly as it was submitted" }],
+  options: [...CODE_OPTIONS, { name: "text", description: "print the text exactly as it was submitted" }],
   examples: [
     { line: "chainnode code get Send" },
     { line: "chainnode code get GetBalance --text > GetBalance.json" },

@@ -9,7 +9,7 @@ export const command: Command = {
   summary: "make a project with a contract and its tests",
   description: [
     `Makes a directory with a copy of an example: contract.ts, contract.test.ts, README.md, package.json, tsconfig.json and settings for editors. Its last name is the space of the codes. The templates are ${TEMPLATES.join(", ")}; docs/language/examples.md describes them.`,
-    "The tests pass at once: chainnode code test. After npm install an editor finds the types, and checks files *.code.json by the JSON Schema of codes.",
+    "The tests pass at once: chainnode code test. After npm install, or npm link chainnode where chainnode is a clone, an editor finds the types, and checks files *.code.json by the JSON Schema of codes.",
   ],
   arguments: [
     { name: "template", description: "what the contract is about", isRequired: true },

@@ -1,8 +1,9 @@
-import type { ArgumentSpec, Context } from "../../src/cli/command.js";
+import type { ArgumentSpec, Context, OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import type { StoredCode } from "../../src/records/stored-code.js";
 import { offered } from "../completers.js";
-import { readKind } from "../options.js";
+import { cidOption, readCid } from "../call-input.js";
+import { KIND_OPTION, readKind } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 
 /** The registered code that a command shows. */
@@ -15,11 +16,24 @@ export const CODE_ARGUMENT: ArgumentSpec = {
   ),
 };
 
-/** Reads the code that the argument and `KIND_OPTION` name, and notes why it is broken. Throws as `findCode` does. */
+/** What tells codes of one name apart. */
+export const CODE_OPTIONS: readonly OptionSpec[] = [
+  KIND_OPTION,
+  { ...cidOption("code"), default: "any; the network's own when several have the name" },
+];
+
+/** Reads the code that the argument and `CODE_OPTIONS` name, and notes why it is broken. Throws as `chooseCode` does. */
 export async function readRegisteredCode(context: Context, input: Input): Promise<StoredCode> {
-  const { findCode } = await import("../../src/client/registered-codes.js");
-  const client = await workspaceOf(context).client();
-  const code = await findCode(client, input.argument(CODE_ARGUMENT.name), readKind(input));
+  const [{ chooseCode }, { cidOf }] = await Promise.all([
+    import("../../src/client/registered-codes.js"),
+    import("../../src/records/code.js"),
+  ]);
+  const workspace = workspaceOf(context);
+  const cid = await readCid(context, input);
+  const codes = (await workspace.codes()).filter(
+    ({ method }) => cid === undefined || (method !== null && cidOf(method) === cid),
+  );
+  const code = chooseCode(codes, input.argument(CODE_ARGUMENT.name), readKind(input));
   if (code.broken !== null) context.note(`This code is broken: ${code.broken}. Every call of it fails.`);
   return code;
 }

@@ -12,15 +12,15 @@ import { readCodeFile, type CodeSource } from "./code-files.js";
 import { withChain } from "./read-chain.js";
 import * as errors from "./errors.js";
 
-const COLUMNS = ["height", "transaction", "difference"].map((title) => ({ title }));
+const COLUMNS = ["height", "contract", "transaction", "difference"].map((title) => ({ title }));
 
 export const command: Command = {
-  summary: "execute the recorded calls of a contract with another version of it",
+  summary: "execute the recorded calls of contracts with other versions of them",
   description: [
-    "Finds the transactions that called a contract of the file's name and space, and executes each again on the state that it had, with the version of the file. Shows which would be refused, which would leave other values in cells, and whose weight, and so whose fee, would differ.",
+    "Finds the transactions that called the contracts of the file, by name and space, and executes each again on the state that it had, with the version of the file. Shows which would be refused, which would leave other values in cells, and whose weight, and so whose fee, would differ.",
     "Blocks hold only accepted calls: what the new version accepts in addition is not found. The chain is that of --rpc, or of the data directory.",
   ],
-  arguments: [{ name: "file", description: "file with the new version of one contract", isRequired: true }],
+  arguments: [{ name: "file", description: "file with the new versions of contracts", isRequired: true }],
   options: [
     { name: "from", placeholder: "height", default: "1", description: "first main block" },
     { name: "to", placeholder: "height", default: "the last block", description: "last main block" },
@@ -35,6 +35,7 @@ export const command: Command = {
     differing: listOf(
       objectOf({
         hash: TEXT,
+        contract: TEXT,
         height: HEIGHT,
         refusal: orNull(TEXT),
         changes: listOf(objectOf({ kind: TEXT, attribute: TEXT, key: TEXT, old: ANY, new: ANY })),
@@ -44,14 +45,15 @@ export const command: Command = {
   }),
   run: async (context, input) => {
     const file = input.argument("file");
-    const [source, ...others] = await readCodeFile(file, context);
-    if (source === undefined || others.length > 0 || isRequest(source)) throw errors.oneContract({ file });
+    const contracts = (await readCodeFile(file, context)).filter((source) => !isRequest(source));
+    if (contracts.length === 0) throw errors.oneContract({ file });
+    const texts = contracts.map(({ text }) => text);
     return withChain(context, input, async (chain) => {
       const { isSameCall, replayCode } = await import("../../src/replay/trial/replay-code.js");
       const heights = { from: input.integer("from", 1) ?? 1, to: input.integer("to", 1) ?? chain.height };
       const differing: ReplayedCall[] = [];
       let calls = 0;
-      for await (const call of replayCode(chain, source.text, heights)) {
+      for await (const call of replayCode(chain, texts, heights)) {
         calls += 1;
         if (!isSameCall(call)) differing.push(call);
       }
@@ -68,7 +70,12 @@ function isRequest({ record }: CodeSource): boolean {
 function outcomeOf(calls: number, differing: readonly ReplayedCall[]): Outcome {
   const data = objectToValue({ calls: BigInt(calls), differing: differing.map(callToData) });
   const rows = differing.flatMap((call) =>
-    differencesOf(call).map((difference) => [String(call.height), call.transaction.hash, difference]),
+    differencesOf(call).map((difference) => [
+      String(call.height),
+      call.contract,
+      call.transaction.hash,
+      difference,
+    ]),
   );
   const text = (view: View): string =>
     `${tableText(view, COLUMNS, rows)}${calls} calls, ${differing.length} differ\n`;
@@ -87,9 +94,10 @@ function changeText({ old, new: next }: DifferingChange): string {
   return escapeControls(`${cell?.attribute} ${cell?.key} = ${text(next?.new)}, was ${text(old?.new)}`);
 }
 
-function callToData({ transaction, height, refusal, changes, weight }: ReplayedCall): Value {
+function callToData({ contract, transaction, height, refusal, changes, weight }: ReplayedCall): Value {
   return objectToValue({
     hash: transaction.hash,
+    contract,
     height: BigInt(height),
     refusal,
     changes: changes.flatMap(({ old, new: next }) => {

@@ -1,8 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
-import { KIND_OPTION } from "../options.js";
-import { CODE_ARGUMENT, readRegisteredCode } from "./registered-code.js";
+import { CODE_ARGUMENT, CODE_OPTIONS, readRegisteredCode } from "./registered-code.js";
 
 export const command: Command = {
   summary: "show a registered code as TypeScript of chainnode/contract, or as pseudo-code",
@@ -11,7 +10,7 @@ export const command: Command = {
   ],
   arguments: [CODE_ARGUMENT],
   options: [
-    KIND_OPTION,
+    ...CODE_OPTIONS,
     {
       name: "as",
       placeholder: "form",
@@ -22,6 +21,7 @@ export const command: Command = {
   ],
   examples: [
     { line: "chainnode code source Send > send.ts" },
+    { line: "chainnode code source Transfer --cid alice/token" },
     { line: "chainnode code source Send --as text", explanation: "as short pseudo-code" },
   ],
   result: TEXT,

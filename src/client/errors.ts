@@ -135,5 +135,5 @@ export const codeUnknown = defineError("CODE_UNKNOWN", {
 export const codeAmbiguous = defineError("CODE_AMBIGUOUS", {
   kind: "usage",
   text: "There is more than one code named {name}.",
-  advice: "Use its id.",
+  advice: "Use its id, or name its space with --cid.",
 });

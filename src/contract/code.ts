@@ -208,7 +208,8 @@ function build<P extends Parameters>(
   const parameters = parametersOf(declaration);
   const marks = new Marks();
   const options = { kind, marks, declared: new Set<unknown>(Object.keys(parameters)) };
-  const header = { kind, name, version, space, writer, parameters: parameterDefinitions(parameters) };
+  const definitions = parameterDefinitions(name, parameters);
+  const header = { kind, name, version, space, writer, parameters: definitions };
   const record = new Map<string, Value>([
     ...recordHeader(format, header),
     ...(format === "method"

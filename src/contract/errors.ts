@@ -43,5 +43,5 @@ export const contractMaximum = defineError("CONTRACT_MAXIMUM", {
   kind: "usage",
   text: "The parameter has no maximum length.",
   advice: "Declare it with its maximum in bytes: { type: text, max: 100 }.",
-  details: ["parameter"],
+  details: ["code", "parameter"],
 });

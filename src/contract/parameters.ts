@@ -76,18 +76,26 @@ type ValueOf<P extends Parameter> =
       : unknown
     : never;
 
-/** The definitions as the code holds them, by name. Throws `CONTRACT_MAXIMUM`. */
-export function parameterDefinitions(parameters: Parameters): Value {
+/** The definitions as the code holds them, by name. Throws `CONTRACT_MAXIMUM`. @param code its name. */
+export function parameterDefinitions(code: string, parameters: Parameters): Value {
   return mapToValue(
-    new Map(Object.entries(parameters).map(([name, parameter]) => [name, definitionOf(name, parameter)])),
+    new Map(
+      Object.entries(parameters).map(([name, parameter]) => [name, definitionOf({ code, name, parameter })]),
+    ),
   );
 }
 
-function definitionOf(name: string, parameter: Parameter): Value {
+interface NamedParameter {
+  readonly code: string;
+  readonly name: string;
+  readonly parameter: Parameter;
+}
+
+function definitionOf({ code, name, parameter }: NamedParameter): Value {
   if ("definition" in parameter) return literal(parameter.definition);
   const { type, max, optional = false, default: otherwise = null, cases = null } = normalized(parameter);
   const maxlength = max ?? type.max;
-  if (maxlength === null) throw contractMaximum({ parameter: name });
+  if (maxlength === null) throw contractMaximum({ code, parameter: name });
   return new Map<string, Value>([
     ["name", name],
     ["type", type.type],

@@ -93,7 +93,8 @@ export const requestMalformed = defineError("REQUEST_MALFORMED", {
 
 export const parameterInvalid = defineError("PARAMETER_INVALID", {
   text: "{message}",
-  advice: "Correct the parameter. Show the parameters of a code: chainnode code get <name>",
+  advice:
+    "Correct the parameter. On the command line, name=value is text, and name:=value a number, true or false. Show the parameters of a code: chainnode code get <name>",
   about:
     "A parameter breaks a rule of its code: type, length or range. The text is the protocol's (PROTOCOL 5.10).",
 });

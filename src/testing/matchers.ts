@@ -29,7 +29,7 @@ export async function assertRefused(call: Promise<unknown>, sentence = ""): Prom
 
 /** A change that is expected. Members that are left out may be anything. */
 export interface ExpectedChange {
-  readonly attribute: string;
+  readonly attribute?: string;
   readonly key?: string | Addressed;
   readonly kind?: StateKind;
   readonly old?: Plain;
@@ -48,11 +48,32 @@ export async function assertChanges<T extends CallOutcome>(
   );
   for (const change of wanted) {
     const found = left.findIndex((each) => isExpected(each, change));
-    if (found < 0) throw failed("An expected change did not happen.", outcome.changes, wanted);
+    if (found < 0) throw otherChanges("An expected change did not happen", change, outcome.changes);
     left.splice(found, 1);
   }
-  if (left.length > 0) throw failed("The call changes more cells than expected.", outcome.changes, wanted);
+  const [further] = left;
+  if (further !== undefined) throw otherChanges("The call changes one more cell", further, outcome.changes);
   return outcome;
+}
+
+/** One change a line: a difference of whole lists hides which value differs. */
+function otherChanges(
+  sentence: string,
+  change: Partial<ChangedCell>,
+  changes: readonly ChangedCell[],
+): AssertionError {
+  const lines = changes.map((each) => `\n  ${changeText(each)}`);
+  const message = `${sentence}: ${changeText(change)}\nThe call changes ${lines.length === 0 ? "nothing." : `these cells:${lines.join("")}`}`;
+  return new AssertionError({ message, stackStartFn: assertChanges });
+}
+
+/** Like `balance 9515…6b: "5" → "7"`; what is not said is left out. */
+function changeText({ kind, attribute, key, ...values }: Partial<ChangedCell>): string {
+  const cell = [kind === "local" ? kind : undefined, attribute, key].filter((part) => part !== undefined);
+  const [before, after] = (["old", "new"] as const).map((name) =>
+    name in values ? inspect(values[name], { depth: 4 }) : "…",
+  );
+  return `${cell.join(" ")}: ${before} → ${after}`;
 }
 
 /** Asserts that the sum of an attribute's cells is the same after some work. Returns what the work returns. */

@@ -95,7 +95,7 @@ export async function assertProperties(
       `${contract}: ${sentence}\n${story.map((line) => `  ${line}\n`).join("")}`,
   );
   const message = `${stories.join("")}Repeat it with the seed ${seed}.`;
-  throw new AssertionError({ message, actual: report.findings, expected: [], operator: "deepStrictEqual" });
+  throw new AssertionError({ message, actual: report.findings, stackStartFn: assertProperties });
 }
 
 function sceneOf(

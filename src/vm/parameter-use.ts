@@ -1,4 +1,12 @@
-import { entriesOf, isContainer, isMap, valuesOf, type Value, type ValueList } from "../codec/value.js";
+import {
+  entriesOf,
+  isContainer,
+  isList,
+  isMap,
+  valuesOf,
+  type Value,
+  type ValueList,
+} from "../codec/value.js";
 import type { Method } from "../records/code.js";
 import { ADDRESS_LENGTH } from "../codec/address.js";
 
@@ -10,6 +18,9 @@ const CELL_OPERATORS: ReadonlySet<string> = new Set([
   "$write_universal",
   "$write_local",
 ]);
+const HASHES: ReadonlySet<string> = new Set(["$hash", "$short_hash", "$id_hash"]);
+/** How `isAddressText` of `chainnode/contract` checks an address. */
+const ADDRESS_PATTERN = "/^[0-9a-f]{44}$/D";
 const COMPARISONS: ReadonlySet<string> = new Set(["$eq", "$ne"]);
 /** The parameter that holds the signer's address (PROTOCOL 14.1). */
 const SIGNER = "from";
@@ -22,13 +33,17 @@ type Code = Pick<Method, "parameters" | "executions">;
 
 /**
  * Returns the names of the parameters that a code uses as addresses: required text of at most 44 bytes that, without any
- * change, is the key of a cell or is compared with the signer's address.
+ * change, is the key of a cell, is hashed alone or in a list, is compared with the signer's address, or must match the
+ * pattern of addresses.
  */
 export function addressParameters({ parameters, executions }: Code): readonly string[] {
   const used = new Set<string | null>();
   for (const [operator, operands] of callsIn(executions)) {
     const [left = null, right = null] = operands.slice(0, 2).map(loadedParameter);
     if (CELL_OPERATORS.has(operator)) used.add(right);
+    if (HASHES.has(operator))
+      for (const hashed of [operands[0], ...listIn(operands[0])]) used.add(loadedParameter(hashed));
+    if (operator === "$reg_match" && operands[0] === ADDRESS_PATTERN) used.add(right);
     if (COMPARISONS.has(operator) && left === SIGNER) used.add(right);
     if (COMPARISONS.has(operator) && right === SIGNER) used.add(left);
   }
@@ -76,6 +91,10 @@ function addSummands(expression: Value | undefined, summands: Set<string>): void
     for (const [operator, operands] of next)
       if (SUMS.has(operator) && isContainer(operands)) open.push(...valuesOf(operands));
   }
+}
+
+function listIn(value: Value | undefined): ValueList {
+  return isList(value) ? value : [];
 }
 
 /** The name in `{"$load_param": [name]}`, null for any other expression. */

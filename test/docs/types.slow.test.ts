@@ -12,16 +12,16 @@ import { layOut } from "../support/transcript.js";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const run = promisify(execFile);
 
-describe("the TypeScript of docs/language", () => {
+describe("the TypeScript of the documents", () => {
   let directory: string;
   beforeEach(async () => {
     directory = await makeTempDirectory();
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  for (const name of ["tutorial.md", "upgrade.md"]) {
+  for (const name of ["language/tutorial.md", "language/upgrade.md", "client.md"]) {
     it(`compiles in ${name}, with the settings of a new project`, async () => {
-      layOut(readFileSync(join(ROOT, "docs/language", name), "utf8"), directory);
+      layOut(readFileSync(join(ROOT, "docs", name), "utf8"), directory);
       const work = join(directory, "work");
       await createProject("empty", join(directory, "project"), "project");
       for (const file of ["tsconfig.json", "package.json"])

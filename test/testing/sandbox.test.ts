@@ -175,6 +175,13 @@ describe("sandbox() of chainnode/testing", () => {
       await failureOf(assertChanges(chain.send(Mint, { amount: "1" }), changes));
       await failureOf(assertChanges(chain.send(Mint, { amount: "0" }), changes));
     });
+
+    it("tells which cell ends with which value, and what was expected of it", async () => {
+      const { message } = await failureOf(
+        assertChanges(chain.send(Transfer, { to: bob, amount: "20" }), [{ key: bob, new: "21" }]),
+      );
+      expect(message).to.include(`${bob}: … → '21'`).and.to.include(`balance ${bob}: null → '19'`);
+    });
   });
 
   it("assertSupplyKept compares sums as numbers", async () => {

@@ -56,6 +56,19 @@ describe("How a code uses its parameters", () => {
     expect(uses({ $condition: [{ $concat: [load, from] }, "No. "] })).to.deep.equal([]);
   });
 
+  it("finds an address in a parameter that is hashed, or must look like one", () => {
+    const pattern = "/^[0-9a-f]{44}$/D";
+    for (const call of [
+      { $hash: [load] },
+      { $hash: [[load, "deal"]] },
+      { $id_hash: [load] },
+      { $reg_match: [pattern, load] },
+    ])
+      expect(uses({ $read_universal: ["stock", call] }), JSON.stringify(call)).to.deep.equal(["who"]);
+    for (const call of [{ $hash: [{ $concat: [load, "x"] }] }, { $reg_match: ["/^[a-z]{44}$/D", load] }])
+      expect(uses({ $read_universal: ["stock", call] }), JSON.stringify(call)).to.deep.equal([]);
+  });
+
   it("finds no address in a value, a part of a key, or a parameter of another length or type", () => {
     expect(uses({ $write_universal: ["stock", "00", load] })).to.deep.equal([]);
     expect(uses({ $write_universal: [load, "00", "1"] })).to.deep.equal([]);

@@ -188,7 +188,7 @@ const PARAMETERS: HelpPage = {
     ],
     Addresses: [
       "Where a contract or request takes an address, name=value also takes the name of a key and passes the key's address: to=bob. The name default means the default key; node means the key of the node on the data directory. A value that is neither a name nor a valid address is refused. So is the zero address in a transaction.",
-      "A parameter is an address when the record of the code defines it as a required string of at most 44 bytes and uses it as the key of a cell or compares it with the sender. JSON is never replaced: to:='\"bob\"' is the string bob. With --raw, no parameter is.",
+      "A parameter is an address when the record of the code defines it as a required string of at most 44 bytes and uses it as the key of a cell, hashes it, compares it with the sender or requires the form of an address. JSON is never replaced: to:='\"bob\"' is the string bob. With --raw, no parameter is.",
     ],
     Spaces: [
       "--cid names the space of a code: by its writer and name, as alice/art with the name of a key or an address, or by its cid. chainnode code list shows both.",

@@ -11,6 +11,8 @@ import type { Trial } from "./trial.js";
 
 /** What a recorded transaction did, and what it would do under another version of its code. */
 export interface ReplayedCall {
+  /** The name of the contract. */
+  readonly contract: string;
   readonly transaction: SignedTransaction;
   /** Of its block. */
   readonly height: number;
@@ -32,19 +34,21 @@ export function isSameCall({ refusal, changes, weight }: ReplayedCall): boolean 
 }
 
 /**
- * Executes the transactions that called a contract in some blocks with another version of it, each on the state that it
+ * Executes the transactions that called contracts in some blocks with other versions of them, each on the state that it
  * had. The chain holds only accepted ones. Throws `CODE_BROKEN`, and `REPLAY_FAILED` for a block that cannot be repeated.
  */
 export async function* replayCode(
   chain: ReadChain,
-  text: string,
+  texts: readonly string[],
   { from, to }: { readonly from: number; readonly to: number },
 ): AsyncGenerator<ReplayedCall, void, undefined> {
-  const method = parseCode(text);
+  const methods = texts.map(parseCode);
   for (let height = from; height <= to; height += 1) {
     const transactions = (await chain.block(height))?.transactions ?? [];
-    for (const transaction of transactions)
-      if (isCallOf(chain, method, transaction)) yield replayCall(chain, method, { transaction, height });
+    for (const transaction of transactions) {
+      const method = methods.find((each) => isCallOf(chain, each, transaction));
+      if (method !== undefined) yield replayCall(chain, method, { transaction, height });
+    }
   }
 }
 
@@ -62,7 +66,7 @@ async function replayCall(
   const weight = { old: old?.execution.weight ?? 0n, new: "execution" in next ? next.execution.weight : 0n };
   const refusal = "execution" in next ? (next.execution.ok ? null : next.execution.message) : next.refusal;
   const changes = differences(old?.writes ?? [], "execution" in next ? next.writes : []);
-  return { transaction, height, refusal, changes, weight };
+  return { contract: method.name, transaction, height, refusal, changes, weight };
 }
 
 /** The trial, or why a parameter does not match the new definitions. */

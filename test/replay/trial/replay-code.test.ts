@@ -39,11 +39,11 @@ describe("Recorded calls under another version of their code", () => {
     await chain.mine();
   });
 
-  async function replayed(code: Code): Promise<readonly ReplayedCall[]> {
+  async function replayed(...codes: readonly Code[]): Promise<readonly ReplayedCall[]> {
     const chain = await sandbox.openChain();
     const calls: ReplayedCall[] = [];
-    const { text } = completeCode(code, fuzzSpaces());
-    for await (const call of replayCode(chain, text, { from: 1, to: chain.height })) calls.push(call);
+    const texts = codes.map((code) => completeCode(code, fuzzSpaces()).text);
+    for await (const call of replayCode(chain, texts, { from: 1, to: chain.height })) calls.push(call);
     return calls;
   }
 
@@ -80,7 +80,10 @@ describe("Recorded calls under another version of their code", () => {
     );
   });
 
-  it("finds no calls of another contract", async () => {
-    expect(await replayed(contract({ name: "Other", space: "sum" }, () => []))).to.deep.equal([]);
+  it("finds no calls of another contract, and tells of which of several a call is", async () => {
+    const other = contract({ name: "Other", space: "sum" }, () => []);
+    expect(await replayed(other)).to.deep.equal([]);
+    const calls = await replayed(other, add("0", "1"));
+    expect(calls.map((call) => call.contract)).to.deep.equal(["Add", "Add", "Add", "Add"]);
   });
 });

@@ -25,10 +25,15 @@ export interface CheckOptions {
 
 /**
  * The rules that the command line names, else those of the network at hand: of the node that a setting names, or of the
- * data directory; rules 1 without either.
+ * data directory; rules 1 without either. Throws the failure to reach that node: its rules would be a guess.
  */
 export async function ruleSetAtHand(context: Context, input: Input): Promise<RuleSet> {
-  return readRuleSet(input) ?? workspaceOf(context).ruleSet({ isOffline: !isNodeNamed(context) });
+  const named = readRuleSet(input);
+  if (named !== undefined) return named;
+  const workspace = workspaceOf(context);
+  const isNamed = isNodeNamed(context);
+  if (isNamed) await (await workspace.client()).ping();
+  return workspace.ruleSet({ isOffline: !isNamed });
 }
 
 /** The option of `ruleSetAtHand`. */

@@ -43,22 +43,22 @@ export function layOut(document: string, directory: string): void {
 }
 
 /**
- * Runs a step in a prepared directory against a node, whose data directory may be `user` in it, and expects the output in the
- * document.
+ * Runs a step in a prepared directory and expects the output in the document: against a node, whose data directory may be
+ * `user` in it, or with no node at hand.
  */
 export async function expectStep(
   { command, typed, output }: Step,
   directory: string,
-  url: string,
+  url: string | null,
 ): Promise<void> {
   const environment = {
     PATH: `${directory}:${process.env["PATH"] ?? ""}`,
-    CHAINNODE_RPC: url,
+    ...(url === null ? {} : { CHAINNODE_RPC: url }),
     CHAINNODE_HOME: join(directory, "user"),
   };
   const input = typed.map((line) => `${line}\n`).join("");
   const printed = await run(
-    command.replaceAll(DEFAULT_URL, url),
+    command.replaceAll(DEFAULT_URL, url ?? DEFAULT_URL),
     input,
     join(directory, "work"),
     environment,

@@ -300,5 +300,7 @@ describe("chainnode code register and publish", () => {
     expect((await check(file, ...allow, "--config", config, "--rules", "1")).stdout).to.include(
       "DEPENDENT_KEY",
     );
+    for (const tool of ["check", "fuzz"])
+      expect((await chainnode(["code", tool, file, "--rpc", "http://127.0.0.1:9"])).code, tool).to.equal(3);
   });
 });

@@ -44,11 +44,13 @@ export class PeerNodes {
   readonly saved = new Map<string, readonly string[]>();
   /** By host. */
   readonly #nodes = new Map<string, Node>();
-  readonly #underWay = new WorkUnderWay();
+  readonly #underWay: WorkUnderWay;
   readonly #doors: HttpDoors | null;
 
-  constructor(startUs: number, wire: Wire = "in the process") {
+  /** @param underWay counts their stores, and those of chains that a test shows in place of theirs. */
+  constructor(startUs: number, wire: Wire = "in the process", underWay = new WorkUnderWay()) {
     this.clock = new VirtualClock(startUs);
+    this.#underWay = underWay;
     this.#doors = wire === "over HTTP" ? new HttpDoors(this.#underWay) : null;
   }
 
@@ -79,11 +81,6 @@ export class PeerNodes {
     this.#nodes.set(host, node);
     await this.#doors?.open(host, () => this.engines.get(host));
     return node;
-  }
-
-  /** An engine of a store that these nodes do not have: virtual time stands still while it works. */
-  counted(engine: Engine): Engine {
-    return this.#underWay.counted(() => engine);
   }
 
   /** Lets virtual time pass until a condition holds. Returns false when it does not hold in time. */

@@ -17,20 +17,42 @@ export class WorkUnderWay {
         const owner = current();
         const member: unknown = Reflect.get(owner, name);
         if (typeof member !== "function") return member;
-        return (...parameters: readonly unknown[]): unknown => {
-          const answer: unknown = Reflect.apply(member, owner, parameters);
-          return answer instanceof Promise ? this.#count(answer) : answer;
-        };
+        return (...parameters: readonly unknown[]) => this.#watch(Reflect.apply(member, owner, parameters));
       },
     });
   }
 
-  /** Resolves when no call is pending and no more follow, in these nodes too. */
+  /**
+   * Resolves when no call is pending and no more follow, in these nodes too. Long work that yields to the event loop is
+   * pending: a slow machine makes more pauses in it.
+   */
   async settled(nodes: Iterable<{ settled(): Promise<void> }> = []): Promise<void> {
     for (let idle = 0; idle < IDLE_TURNS; idle += 1) {
       await setImmediate();
       for (const node of nodes) await node.settled();
-      if (this.#calls > 0) idle = -1;
+      if (this.#calls > 0 || process.getActiveResourcesInfo().includes("Immediate")) idle = -1;
+    }
+  }
+
+  /** What a call returned: a promise, a stream, an object of streams, or what is there already. */
+  #watch(answer: unknown): unknown {
+    if (answer instanceof Promise) return this.#count(answer);
+    if (isAsyncIterable(answer)) return this.#countEach(answer);
+    if (!isObject(answer) || !Object.values(answer).some(isAsyncIterable)) return answer;
+    return Object.fromEntries(Object.entries(answer).map(([name, part]) => [name, this.#watch(part)]));
+  }
+
+  /** An item is fetched when the last one has been taken. */
+  async *#countEach(items: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
+    const iterator = items[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await this.#count(Promise.resolve(iterator.next()));
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await iterator.return?.();
     }
   }
 
@@ -42,4 +64,12 @@ export class WorkUnderWay {
       this.#calls -= 1;
     }
   }
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return isObject(value) && Symbol.asyncIterator in value;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

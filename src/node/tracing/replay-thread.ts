@@ -100,6 +100,8 @@ export class ReplayThread {
     });
     worker.unref();
     worker.on("message", (message: FromReplayThread) => {
+      // A thread that was given up may have answered already: the answer is not the next job's.
+      if (this.#worker !== worker) return;
       if ("ask" in message) void this.#answer(worker, message);
       else if ("json" in message) {
         if (message.json.length <= this.#limits.length) this.#finish(({ resolve }) => resolve(message.json));

@@ -6,6 +6,7 @@ import { objectToMap, type Value, type ValueMap } from "../../../src/codec/value
 import { createEngineClient } from "../../../src/node/engine-client.js";
 import { devNetwork, namedDevAccounts } from "../../../src/node/network/dev-network.js";
 import { runReplay, type ReplayJob } from "../../../src/node/tracing/replay-job.js";
+import { READER_METHODS } from "../../../src/node/tracing/replay-messages.js";
 import { ReplayThread, type ReplayLimits } from "../../../src/node/tracing/replay-thread.js";
 import { ReadChain } from "../../../src/replay/read-chain.js";
 import { decorated } from "../../../src/store/decorated.js";
@@ -125,6 +126,46 @@ describe("the limits of calls that are executed again", () => {
     await expectRejection(thread.run(job), "REPLAY_TIME", "refused");
     isSilent = false;
     await expectRejection(thread.run(job), "TRANSACTION_UNKNOWN", "not-found");
+  });
+
+  it("give no late answer to the next one", async () => {
+    const { store, network } = test.node.ledger;
+    const [hash = ""] = (await createEngineClient(test.node, "node").listTransaction({ count: 1 })).keys();
+    let reads = 0;
+    let afterRead = (): void => undefined;
+    const counted = decorated<StoreReader>(
+      store,
+      Object.fromEntries(
+        READER_METHODS.map((method) => [
+          method,
+          async (...given: readonly unknown[]) => {
+            const answer = await (store[method] as (...given: readonly unknown[]) => unknown)(...given);
+            reads += 1;
+            afterRead();
+            return answer;
+          },
+        ]),
+      ),
+    );
+    const chain = await ReadChain.open({ reader: counted, network, isDefinitionKnown: true });
+    await runReplay(chain, { kind: "trace", hash }, test.clock.nowUs());
+    const last = reads;
+
+    reads = 0;
+    const timeMs = 2000;
+    const definition = devNetwork(test.node.identity);
+    thread = new ReplayThread({ store: counted, definition, clock: test.clock, limits: { timeMs } });
+    const until = performance.now() + timeMs + 100;
+    // This thread stands still while the other one answers, and finds the answer after the time is over.
+    const standStill = (): void => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, until - performance.now()));
+    };
+    afterRead = () => {
+      if (reads === last) setImmediate(standStill);
+    };
+    const [late, next] = await Promise.allSettled([thread.run({ kind: "trace", hash }), thread.run(job)]);
+    expect(late.status).to.equal("rejected");
+    expect(next.status).to.equal("rejected");
   });
 
   it("refuse a caller that has too many waiting, and then all", async () => {

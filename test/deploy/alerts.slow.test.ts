@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import { spawnSync } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { createClient } from "../../src/client/create-client.js";
 import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { openConnection, type DatabaseConnection } from "../../src/store/sqlite/connection.js";
 import { runBinary } from "../cli/binary.js";
 import { GatedNode } from "../support/gated-node.js";
 import { skip, skipWithout } from "../support/skip.js";
@@ -24,6 +25,10 @@ const FILLER_MIB = 200;
 /** More than a node may be behind while it counts as ready. */
 const BLOCKS_BEHIND = 12;
 const POLL_MS = 100;
+/** How long a slow commit takes. */
+const SLOW_COMMIT_MS = 3_000;
+/** Longer than the greatest delay of a healthy event loop. */
+const HALT_MS = 400;
 /** The directories of the node that is watched, and of the one that makes the blocks of a network. */
 const WATCHED = "watched";
 const MAKER = "maker";
@@ -97,12 +102,31 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
     return { gate, maker, flags: ["--peer", gate.host, ...ALLOW_PRIVATE] };
   }
 
+  /** Takes the right to write the watched node's database, until the connection is closed. */
+  async function lockDatabase(): Promise<DatabaseConnection> {
+    const connection = await openConnection(
+      dataDirectory(join(directory, WATCHED)).databaseFile,
+      "read-write",
+    );
+    await connection.script("BEGIN IMMEDIATE");
+    return connection;
+  }
+
   async function heightOf(url: string): Promise<number> {
     return (await createClient({ url }).round()).block.height;
   }
 
   async function untilHeight(url: string, height: number): Promise<void> {
     while ((await heightOf(url)) < height) await setTimeout(POLL_MS);
+  }
+
+  /** Makes blocks of one transaction each on the node of a directory. */
+  async function makeBlocks(name: string, url: string, count: number): Promise<void> {
+    const begin = await heightOf(url);
+    for (let height = begin; height < begin + count; height += 1) {
+      await sendOracle(join(directory, name), url);
+      await untilHeight(url, height + 1);
+    }
   }
 
   const fires = (alert: string): Promise<void> | undefined => watcher?.fires(alert, target);
@@ -167,10 +191,7 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
   it("ChainnodeBehind fires while no peer gives the blocks that it announces, and ends when one does", async () => {
     const { gate, maker, flags } = await beginNetwork();
     gate.holdBlocks();
-    for (let height = await heightOf(maker.url); height < BLOCKS_BEHIND; height += 1) {
-      await sendOracle(join(directory, MAKER), maker.url);
-      await untilHeight(maker.url, height + 1);
-    }
+    await makeBlocks(MAKER, maker.url, BLOCKS_BEHIND);
     await start(WATCHED, flags);
     await fires("ChainnodeBehind");
     gate.giveBlocks();
@@ -191,5 +212,74 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
     await fires("ChainnodeRoundStuck");
     gate.leadTo((await start(MAKER, ALLOW_PRIVATE)).url);
     await ends("ChainnodeRoundStuck");
+  });
+
+  it("ChainnodeStoreFailing fires while blocks cannot be written, and ends when they can", async () => {
+    const { url } = await start(WATCHED, ["--dev"]);
+    const lock = await lockDatabase();
+    await sendOracle(join(directory, WATCHED), url);
+    await fires("ChainnodeStoreFailing");
+    await lock.close();
+    await ends("ChainnodeStoreFailing");
+  });
+
+  it("ChainnodeSlowDisk fires while commits take seconds, and ends when they do not", async () => {
+    const { url } = await start(WATCHED, ["--dev"]);
+    const height = await heightOf(url);
+    const lock = await lockDatabase();
+    await sendOracle(join(directory, WATCHED), url);
+    // Less than the node waits for the lock.
+    await setTimeout(SLOW_COMMIT_MS);
+    await lock.close();
+    await untilHeight(url, height + 1);
+    await fires("ChainnodeSlowDisk");
+    await ends("ChainnodeSlowDisk");
+  });
+
+  it("ChainnodeSigningStopped fires when the data directory is gone, and ends after a start with it", async () => {
+    const node = await start(WATCHED, ["--dev"]);
+    await ends("ChainnodeSigningStopped");
+    await rename(join(directory, WATCHED), join(directory, "away"));
+    await fires("ChainnodeSigningStopped");
+    await node.kill();
+    await rm(join(directory, WATCHED), { recursive: true, force: true });
+    await rename(join(directory, "away"), join(directory, WATCHED));
+    await start(WATCHED, ["--dev"]);
+    await ends("ChainnodeSigningStopped");
+  });
+
+  it("ChainnodeEventLoopSlow fires while the process is halted again and again, and ends after that", async () => {
+    const node = await start(WATCHED, ["--dev"]);
+    await ends("ChainnodeEventLoopSlow");
+    const over = new AbortController();
+    const halts = (async () => {
+      while (!over.signal.aborted) {
+        node.process.kill("SIGSTOP");
+        await setTimeout(HALT_MS);
+        node.process.kill("SIGCONT");
+        await setTimeout(HALT_MS);
+      }
+    })();
+    await fires("ChainnodeEventLoopSlow");
+    over.abort();
+    await halts;
+    await ends("ChainnodeEventLoopSlow");
+  });
+
+  it("ChainnodeStandingStill fires when no node mines, and ends with the next resource block", async () => {
+    const template = join(directory, "template.toml");
+    await writeFile(
+      template,
+      `network_name = "STANDSTILL"\nsystem_nonce = "Fiat lux. "\npeers = []\n[constants]\ndefault_difficulty = "1000"\n` +
+        "resource_interval = 1000000\nresource_confirm_count = 2\nconfirm_interval = 6000000\n",
+    );
+    const home = join(directory, WATCHED);
+    await chainnode("init", "--genesis", "--network", template, "--data-dir", home);
+    await start(WATCHED, ["--mine"]);
+    await ends("ChainnodeStandingStill");
+    await chainnode("mining", "stop", "--data-dir", home);
+    await fires("ChainnodeStandingStill");
+    await chainnode("mining", "start", "--data-dir", home);
+    await ends("ChainnodeStandingStill");
   });
 });

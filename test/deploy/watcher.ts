@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const RULES = fileURLToPath(new URL("../../../deploy/prometheus/chainnode.rules.yml", import.meta.url));
 
-/** Prometheus with the rules of the project, whose waiting times are one second. */
+/** Prometheus with the rules of the project, whose waiting times are one second and whose windows are half a minute. */
 export class Watcher {
   readonly #process: ChildProcess;
   readonly #port: number;
@@ -18,7 +18,9 @@ export class Watcher {
   }
 
   static async start(directory: string, targets: readonly string[]): Promise<Watcher> {
-    const rules = (await readFile(RULES, "utf8")).replaceAll(/for: \d+m/g, "for: 1s");
+    const rules = (await readFile(RULES, "utf8"))
+      .replaceAll(/for: \d+m/g, "for: 1s")
+      .replaceAll(/\[\d+m\]/g, "[30s]");
     await writeFile(join(directory, "rules.yml"), rules);
     await writeFile(
       join(directory, "prometheus.yml"),

@@ -129,7 +129,8 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: "ChainnodeSlowDisk",
-    expression: "histogram_quantile(0.99, sum by (le) (rate(chainnode_store_commit_seconds_bucket[5m]))) > 1",
+    expression:
+      "histogram_quantile(0.99, sum by (instance, le) (rate(chainnode_store_commit_seconds_bucket[5m]))) > 1",
     lasts: "5m",
     severity: "warning",
     summary: "Writing a block takes longer than a second.",

@@ -4,6 +4,10 @@ import type { Participant } from "./participant.js";
 
 /** The number of last resource blocks that may still be undone: miners continue to the end. */
 const MAX_OPEN_BLOCKS = 4;
+/** Where the resource chain decides, it does so with so many blocks. */
+export const RESOURCE_BLOCKS_TO_AGREE = 3;
+/** How long the last of them may take to arrive everywhere. */
+export const ARRIVAL_SECONDS = 3;
 
 /** Watches when the honest nodes begin to have the same last main block for good. */
 export class Agreement {
@@ -23,6 +27,29 @@ export class Agreement {
     const tips = await Promise.all(this.#honest().map(({ store }) => store.lastMainBlock()));
     const isOne = new Set(tips.map((tip) => tip?.blockhash)).size === 1;
     this.#sinceUs = isOne ? (this.#sinceUs ?? nowUs) : null;
+  }
+
+  /**
+   * Lets them agree where they do not and some node keeps a branch waiting: no time bounds that, the resource chain
+   * decides (PROTOCOL 15.3). Returns whether it was so.
+   *
+   * @param passSecond lets a second pass, with looks.
+   */
+  async leaveToResources(passSecond: () => Promise<void>): Promise<boolean> {
+    const waits = this.#honest().some(({ node }) => (node?.peers?.sync.waitingBranches.length ?? 0) > 0);
+    if (this.#sinceUs !== null || !waits) return false;
+    const until = (await this.#resourceHeight()) + RESOURCE_BLOCKS_TO_AGREE;
+    let seconds = ARRIVAL_SECONDS;
+    while (this.#sinceUs === null && seconds > 0) {
+      await passSecond();
+      if ((await this.#resourceHeight()) >= until) seconds -= 1;
+    }
+    return true;
+  }
+
+  async #resourceHeight(): Promise<number> {
+    const tips = await Promise.all(this.#honest().map(({ store }) => store.lastResourceBlock()));
+    return Math.max(...tips.map((tip) => tip?.height ?? 0));
   }
 
   /** Checks that they have one main chain, whose last block was made after a time, and one resource chain. */

@@ -21,6 +21,18 @@ import type { Tally } from "./tally.js";
 /** Later than any clock: the nodes themselves refuse blocks that are too early. */
 const NO_TIME_LIMIT = Number.MAX_SAFE_INTEGER;
 
+/** The node addresses of those that make blocks. */
+export interface Makers {
+  readonly all: ReadonlySet<string>;
+  /** Those that follow the local rules. */
+  readonly strict: ReadonlySet<string>;
+}
+
+export interface AuditorOptions {
+  readonly tally: Tally;
+  readonly makers: Makers;
+}
+
 /**
  * Validates every block of every chain once, from the founding on, and checks how each block changes the supply. It
  * uses its own ledger, which moves from one chain to the next by undoing and applying blocks.
@@ -29,19 +41,21 @@ export class Auditor {
   readonly #store: OverlayStore;
   readonly #ledger: Ledger;
   readonly #tally: Tally;
+  readonly #makers: Makers;
   readonly #seen = new Set<string>();
   readonly #verified = new Set<string>();
   #newest = "";
 
-  private constructor(store: OverlayStore, ledger: Ledger, tally: Tally) {
+  private constructor(store: OverlayStore, ledger: Ledger, { tally, makers }: AuditorOptions) {
     this.#store = store;
     this.#ledger = ledger;
     this.#tally = tally;
+    this.#makers = makers;
   }
 
-  static async open({ store, network }: Founding, tally: Tally): Promise<Auditor> {
+  static async open({ store, network }: Founding, options: AuditorOptions): Promise<Auditor> {
     const copy = await copyDisk(store);
-    return new Auditor(copy, await Ledger.open(copy, createNetwork(network)), tally);
+    return new Auditor(copy, await Ledger.open(copy, createNetwork(network)), options);
   }
 
   /** Validates the blocks of a store that are new. */
@@ -89,7 +103,15 @@ export class Auditor {
       if (!this.#isNew(next.blockhash)) continue;
       this.#tally.count("resource block");
       this.#tally.count("receipt in a block", next.receipts.size);
+      this.#checkReceipts(next);
     }
+  }
+
+  /** Receipts cost nothing to make, so a miner includes those of nodes that work alone (PROTOCOL 15.4). */
+  #checkReceipts({ height, validator, receipts }: ResourceBlock): void {
+    if (!this.#makers.strict.has(validator)) return;
+    const strangers = [...receipts.keys()].filter((asker) => !this.#makers.all.has(asker));
+    expect(strangers.length, `resource block ${height} holds receipts of strangers`).to.equal(0);
   }
 
   async #applyMain(block: MainBlock): Promise<void> {

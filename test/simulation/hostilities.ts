@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Clock } from "../../src/consensus/clock.js";
+import { ARRIVAL_SECONDS, RESOURCE_BLOCKS_TO_AGREE } from "./agreement.js";
 import { ATTACKERS } from "./attackers.js";
 import { CUTS } from "./cuts.js";
 import type { Dice } from "./dice.js";
@@ -32,8 +33,6 @@ const SILENT = "silent";
 /** Fewer than this part of the nodes are bad: two of nine, one of four. */
 const QUORUM_DIVISOR = 3;
 const MAX_OFFSET_US = 2_500_000;
-const RESOURCE_BLOCKS_TO_AGREE = 3;
-const ARRIVAL_SECONDS = 3;
 const OPEN_MAIN_BLOCKS = 2;
 
 /**

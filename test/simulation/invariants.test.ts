@@ -75,7 +75,10 @@ describe("The invariants of the simulation detect", () => {
     const blockhash = timeHash("none", last.s_timestamp + 1_000_000);
     const commit = { transactions: [], universal: [], local: [], codeKeys: [] };
     await broken.commitMainBlock({ block: { ...block, ...parts, blockhash }, ...commit });
-    const auditor = await Auditor.open(founding, new Tally());
+    const auditor = await Auditor.open(founding, {
+      tally: new Tally(),
+      makers: { all: new Set(), strict: new Set() },
+    });
     await auditor.audit(store);
     let refusal: unknown = null;
     await auditor.audit(broken).catch((error: unknown) => (refusal = error));

@@ -1,3 +1,4 @@
+import { expect } from "chai";
 import { ChainError, messageOf } from "../../src/codec/chain-error.js";
 import type { Clock } from "../../src/consensus/clock.js";
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
@@ -7,6 +8,7 @@ import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import type { Connect } from "../../src/peers/transport/host.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
+import type { MainBlockSummary } from "../../src/records/main-block.js";
 import type { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import { virtualSearch } from "../support/virtual-search.js";
 import { BreakableStore, type Break } from "./breakable-store.js";
@@ -121,9 +123,21 @@ export class Participant {
       plain.start();
       return plain.engine();
     }
+    node.onBlock((block) => this.#checkDate(block, clock));
     node.start();
     node.mining.start();
     return node;
+  }
+
+  /** Nothing is used before its time (PROTOCOL 15.1). */
+  #checkDate({ height, s_timestamp }: MainBlockSummary, clock: Clock): void {
+    try {
+      expect(s_timestamp, `node ${this.index}, block ${height} is dated after its clock`).to.be.at.most(
+        clock.nowUs(),
+      );
+    } catch (error) {
+      this.#options.onFailure(error);
+    }
   }
 
   /** Lets the process die at one of its next store operations. */

@@ -1,12 +1,16 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { failureText, type SeedOrder, type SeedResult } from "./seed-run.js";
+import type { SeedThreadData } from "./seed-thread.js";
 import { Tally } from "./tally.js";
+import { REMOVABLE_RULES } from "./weakened.js";
 
 export interface SeedLimits {
   readonly threads?: number;
   /** No run begins later than so many ms after the first. */
   readonly limitMs?: number;
+  /** The number of a local rule that the nodes lack (PROTOCOL 15). */
+  readonly without?: string | null;
 }
 
 export interface Summary {
@@ -22,7 +26,7 @@ export interface Summary {
 export async function runSeeds(
   orders: readonly SeedOrder[],
   onResult: (result: SeedResult) => void = () => undefined,
-  { threads = availableParallelism(), limitMs = Infinity }: SeedLimits = {},
+  { threads = availableParallelism(), limitMs = Infinity, without = null }: SeedLimits = {},
 ): Promise<Summary> {
   const waiting = orders[Symbol.iterator]();
   const failures: SeedResult[] = [];
@@ -30,7 +34,7 @@ export async function runSeeds(
   const endMs = performance.now() + limitMs;
   let [runs, virtualUs] = [0, 0];
   const work = async (): Promise<void> => {
-    let thread = startThread();
+    let thread = startThread({ without });
     for (const order of waiting) {
       if (performance.now() >= endMs) break;
       runs += 1;
@@ -41,7 +45,7 @@ export async function runSeeds(
         failures.push(result);
         // Unfinished work of a failed run must not affect the next one.
         await thread.terminate();
-        thread = startThread();
+        thread = startThread({ without });
       }
       onResult(result);
     }
@@ -52,9 +56,9 @@ export async function runSeeds(
 }
 
 /** Nearly everything that a run makes is short-lived: with room for it, little of it is ever copied. */
-function startThread(): Worker {
+function startThread(workerData: SeedThreadData): Worker {
   const resourceLimits = { maxYoungGenerationSizeMb: 128 };
-  return new Worker(new URL("seed-thread.js", import.meta.url), { resourceLimits });
+  return new Worker(new URL("seed-thread.js", import.meta.url), { resourceLimits, workerData });
 }
 
 /** An uncaught error ends the thread and fails the run. */
@@ -66,4 +70,17 @@ function runIn(thread: Worker, order: SeedOrder): Promise<SeedResult> {
     thread.once("error", fail);
     thread.postMessage(order);
   });
+}
+
+/** The failure of the first seed, of so many, that misses a local rule which the nodes lack; null when none does. */
+export async function findMissed(rule: string, seeds: number): Promise<string | null> {
+  const { attackers = [], failure = /^/ } = REMOVABLE_RULES[rule] ?? {};
+  const threads = 1;
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const orders = [{ seed, nodes: 4, cycles: 0, attackers }];
+    const { failures } = await runSeeds(orders, undefined, { threads, without: rule });
+    const missed = failures.find((result) => failure.test(result.failure));
+    if (missed !== undefined) return missed.failure;
+  }
+  return null;
 }

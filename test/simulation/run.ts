@@ -2,14 +2,15 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { ProgressLine } from "../support/progress-line.js";
 import { ATTACKERS } from "./attackers.js";
-import { runSeeds } from "./run-seeds.js";
+import { findMissed, runSeeds } from "./run-seeds.js";
 import type { SeedOrder, SeedResult } from "./seed-run.js";
 
 /**
  * `npm run simulate -- --seeds 1000 [--from N] [--nodes 4,9] [--cycles N] [--attackers all|drawn|NAME,…] [--partition SECONDS] [--plain N] [--rules 1|2]
- * [--threads N] [--minutes N] [--log]`:
+ * [--threads N] [--minutes N] [--without RULE] [--log]`:
  * runs each seed with each number of nodes, for so many minutes at most, prints those that fail, how to run them again,
- * and how often each fault happened.
+ * and how often each fault happened. `--without` removes one of the local rules 15.1 and 15.4 from the nodes, and runs the
+ * seeds against the attackers that it is there for: it succeeds when a seed fails for that reason.
  */
 const { values } = parseArgs({
   options: {
@@ -23,9 +24,16 @@ const { values } = parseArgs({
     threads: { type: "string", default: availableParallelism().toString() },
     rules: { type: "string", default: "1" },
     minutes: { type: "string", default: "Infinity" },
+    without: { type: "string" },
     log: { type: "boolean", default: false },
   },
 });
+if (values.without !== undefined) {
+  const missed = await findMissed(values.without, Number(values.seeds));
+  process.stdout.write(`${missed ?? `No seed misses rule ${values.without}.`}\n`);
+  process.exit(missed === null ? 1 : 0);
+}
+
 const [seeds, from, cycles] = [Number(values.seeds), Number(values.from), Number(values.cycles)];
 /** All take turns, or each seed draws as many as a quorum bears. */
 const isDrawn = values.attackers === "drawn";

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { ATTACKERS } from "./attackers.js";
 import { CUTS } from "./cuts.js";
 import { faultOrders, titleOf } from "./fault-orders.js";
-import { runSeeds, type Summary } from "./run-seeds.js";
+import { findMissed, runSeeds, type Summary } from "./run-seeds.js";
+import { REMOVABLE_RULES } from "./weakened.js";
 
 const SEEDS = 25;
 
@@ -71,4 +72,13 @@ describe("Nine nodes under attackers that the seed draws (PROTOCOL 15)", functio
     // Blocks of the founding alone would agree whatever the nodes do.
     expect(counts["main block of the run fixed"]).to.be.greaterThan(orders.length);
   });
+});
+
+describe("Four nodes that lack a local rule, under the attackers that it is there for (PROTOCOL 15)", function () {
+  this.timeout(300_000);
+
+  for (const [rule, { failure }] of Object.entries(REMOVABLE_RULES))
+    it(`fail within three seeds without rule ${rule}`, async () => {
+      expect(await findMissed(rule, 3)).to.match(failure);
+    });
 });

@@ -48,7 +48,7 @@ describe("Nodes beside validators that follow rules 1 without the local rules (P
   it("agree with them under faults and under attack, and take their blocks, with four and nine nodes", async () => {
     const attackers = Object.keys(ATTACKERS);
     const { failures, counts } = await runSeeds([
-      { seed: 9, nodes: 9, cycles: 0, attackers, isDrawn: true, plain: 2 },
+      { seed: 1, nodes: 9, cycles: 0, attackers, isDrawn: true, plain: 2 },
       { seed: 2, nodes: 4, cycles: 1, plain: 1 },
     ]);
     expect(failures.map(titleOf)).to.deep.equal([]);

@@ -3,7 +3,7 @@ import { createNetwork } from "../../src/records/network.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
 import { Agreement } from "./agreement.js";
 import { ACTS_A_SECOND } from "./attackers.js";
-import { Auditor } from "./auditor.js";
+import { Auditor, type Makers } from "./auditor.js";
 import { copyDisk } from "./disk.js";
 import { Dice } from "./dice.js";
 import { CALM, Fabric } from "./fabric.js";
@@ -84,7 +84,7 @@ export class Simulation {
 
   async run(): Promise<Outcome> {
     const startUs = this.#clock.nowUs();
-    const auditor = await Auditor.open(this.#founding, this.#tally);
+    const auditor = await Auditor.open(this.#founding, { tally: this.#tally, makers: this.#makers() });
     await this.#open();
     await this.#pass(auditor, GATHERING_SECONDS);
     const { attackers = [], isDrawn = false, partitionSeconds = 0 } = this.#options;
@@ -128,7 +128,7 @@ export class Simulation {
         store: await copyDisk(store),
         clock: this.#clock,
         connect: (from, clock) => wire.connect(from, clock),
-        isPlain: index > 0 && index <= (this.#options.plain ?? 0),
+        isPlain: this.#isPlain(index),
         hosts: identities.map((_, other) => hostOf(other)).filter((_, other) => other !== index),
         searchUs: () => this.#dice.wait(identities.length * this.#founding.resourceIntervalUs),
         onFault: (what) => this.#tally.count(what),
@@ -139,6 +139,19 @@ export class Simulation {
       byHost.set(participant.host, participant);
     }
     for (const participant of this.#participants) await participant.start();
+  }
+
+  /** Whether a node follows rules 1 without the local rules. */
+  #isPlain(index: number): boolean {
+    return index > 0 && index <= (this.#options.plain ?? 0);
+  }
+
+  #makers(): Makers {
+    const addresses = this.#founding.identities.map(({ node }) => node.address);
+    return {
+      all: new Set(addresses),
+      strict: new Set(addresses.filter((_, index) => !this.#isPlain(index))),
+    };
   }
 
   #stage(auditor: Auditor): Stage {
@@ -200,7 +213,11 @@ export class Simulation {
     }
     const quietUs = this.#clock.nowUs();
     const look = (): Promise<void> => this.#agreement.look(this.#clock.nowUs());
-    await this.#pass(auditor, QUIET_ROUNDS, { isQuiet: true, acts: [look] });
+    const pass = (seconds: number): Promise<void> =>
+      this.#pass(auditor, seconds, { isQuiet: true, acts: [look] });
+    await pass(QUIET_ROUNDS);
+    if (await this.#agreement.leaveToResources(() => pass(1)))
+      this.#tally.count("agreement left to the resource chain");
     await this.#agreement.check(quietUs - BUSY_SECONDS * SECOND_US);
     for (const { store } of this.#honest()) await auditor.auditState(store);
     const seconds = ((this.#agreement.sinceUs ?? quietUs) - quietUs) / SECOND_US;

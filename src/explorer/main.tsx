@@ -6,4 +6,8 @@ import "./pages.css";
 
 keepToken();
 const page = document.querySelector("#page");
-if (page !== null) render(<App />, page);
+if (page !== null) {
+  // The name of the page, which is painted before the scripts are there.
+  page.replaceChildren();
+  render(<App />, page);
+}

@@ -235,3 +235,8 @@ export const devAction = defineError("DEV_ACTION", {
   text: "The action cannot be done: {reason}.",
   advice: "Give `from`, the name or address of a development account, and `call`, an object with a type.",
 });
+
+export const replayUnsupported = defineError("REPLAY_UNSUPPORTED", {
+  text: "The call reads more of the chain than can be tried here.",
+  advice: "Run chainnode code trace on the machine of the node.",
+});

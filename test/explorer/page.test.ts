@@ -14,6 +14,7 @@ describe("the page of the explorer", () => {
     const { page, faults, requests } = await browser.open(url);
     await page.getByRole("table").first().waitFor();
     expect(await page.title()).to.equal("Overview · chainnode explorer");
+    expect(await page.getByText("The explorer of chainnode").count()).to.equal(0);
     await page.getByRole("link", { name: "2", exact: true }).click();
     await page.getByRole("heading", { name: "Main block 2" }).waitFor();
     expect(new URL(page.url()).pathname).to.equal("/explorer/block/2");

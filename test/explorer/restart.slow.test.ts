@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createClient } from "../../src/client/index.js";
 import { useBrowser } from "../support/browser.js";
-import { startDevProcess, useProcess } from "../support/dev-process.js";
+import { startDevProcess, useProcess, type DevProcess } from "../support/dev-process.js";
 import { createServer } from "node:http";
 import { close } from "../../src/rpc/http-server.js";
 import { listen } from "../../src/rpc/listen.js";
@@ -33,19 +33,44 @@ describe("the explorer while its node restarts", () => {
     expect(await page.getByRole("table").count()).to.be.greaterThan(0);
     await dev.restart();
     await status.getByText("Live").waitFor({ timeout: 60_000 });
-    const [alice, bob] = dev.node.accounts;
-    const client = createClient({ url: dev.node.url });
-    await client.signAndSend(
-      objectToMap({
-        type: "Send",
-        from: alice?.address ?? "",
-        to: bob?.address ?? "",
-        amount: "1",
-        timestamp: BigInt(Date.now()) * 1000n,
-      }),
-      alice?.privateKey ?? "",
-    );
-    const { height } = (await client.info()).last_block;
-    await page.getByRole("link", { name: String(height + 1), exact: true }).waitFor({ timeout: 60_000 });
+    const height = await sendOne(dev.node);
+    await page.getByRole("link", { name: String(height), exact: true }).waitFor({ timeout: 60_000 });
+  });
+
+  it("is followed by one of several pages, and by another when that one is closed", async () => {
+    const { context, page: first, requests } = await browser.open(`${dev.node.url}/explorer`);
+    await first.getByText("Live").waitFor();
+    const second = await context.newPage();
+    let streams = 0;
+    second.on("request", (request) => (streams += request.url().includes("/api/events") ? 1 : 0));
+    await second.goto(`${dev.node.url}/explorer`);
+    await second.getByText("Live").waitFor();
+    const told = await sendOne(dev.node);
+    for (const page of [first, second])
+      await page.getByRole("link", { name: String(told), exact: true }).waitFor({ timeout: 60_000 });
+    expect(requests.filter((url) => url.includes("/api/events"))).to.have.length(1);
+    expect(streams).to.equal(0);
+    await first.close();
+    const seen = await sendOne(dev.node);
+    await second.getByRole("link", { name: String(seen), exact: true }).waitFor({ timeout: 60_000 });
+    expect(streams).to.equal(1);
   });
 });
+
+/** Sends a transaction, and returns the height of its block once it is there. */
+async function sendOne({ url, accounts: [alice, bob] }: DevProcess): Promise<number> {
+  const client = createClient({ url });
+  const hash = await client.signAndSend(
+    objectToMap({
+      type: "Send",
+      from: alice?.address ?? "",
+      to: bob?.address ?? "",
+      amount: "1",
+      timestamp: BigInt(Date.now()) * 1000n,
+    }),
+    alice?.privateKey ?? "",
+  );
+  for await (const { type, data } of client.events({ after: "0", types: ["transaction"], hash }))
+    if (type === "transaction" && data.state === "committed") return data.height;
+  throw new Error("The events ended. ");
+}

@@ -35,12 +35,16 @@ export interface OpenPage {
   readonly requests: readonly string[];
 }
 
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: `/usr/bin/${PROGRAM}`, args: [...FLAGS, ...flags] });
+}
+
 /** Provides a suite with Chromium. Without an installed one its tests are pending. */
 export function useBrowser(flags: readonly string[] = []): BrowserFixture {
   let browser: Browser | undefined;
   before(async function () {
     skipWithout(this, PROGRAM);
-    browser = await chromium.launch({ executablePath: `/usr/bin/${PROGRAM}`, args: [...FLAGS, ...flags] });
+    browser = await launchBrowser(flags);
   });
   after(async () => browser?.close());
   const opened = (): Browser => {

@@ -39,6 +39,9 @@ let live: Live = {
   undone: new Map(),
   version: 0,
 };
+const LEADER = "explorer-events";
+const channel = new BroadcastChannel(LEADER);
+let isLeader = false;
 const listeners = new Set<() => void>();
 let changing: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,23 +57,52 @@ export function useLive(): Live {
   return shown;
 }
 
-/** Follows the node for as long as the page is visible: a hidden page costs the node nothing. */
+/**
+ * Follows the node for as long as the page is visible: a hidden page costs the node nothing. Of several pages one follows it
+ * and tells the others, since a browser opens only a few connections to one server.
+ */
 export function startLive(): void {
   let running: AbortController | null = null;
+  channel.addEventListener("message", ({ data }: MessageEvent<Partial<Live> | null>) => {
+    if (data !== null) note(data);
+    else if (isLeader) channel.postMessage({ ...live, version: 0 });
+  });
   const look = (): void => {
     if (document.hidden) {
       running?.abort();
       running = null;
     } else if (running === null) {
       running = new AbortController();
-      void follow(running.signal);
+      channel.postMessage(null);
+      void lead(running.signal);
     }
   };
   document.addEventListener("visibilitychange", look);
   look();
 }
 
+/** Waits until no other page follows the node, and follows it. */
+async function lead(signal: AbortSignal): Promise<void> {
+  const { locks } = navigator as { readonly locks?: LockManager };
+  // A page without TLS on another machine has no locks.
+  if (locks === undefined) return follow(signal);
+  try {
+    await locks.request(LEADER, { signal }, () => follow(signal));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
 async function follow(signal: AbortSignal): Promise<void> {
+  isLeader = true;
+  try {
+    await followNode(signal);
+  } finally {
+    isLeader = false;
+  }
+}
+
+async function followNode(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     let pauseMs = RETRY_MS;
     try {
@@ -132,9 +164,15 @@ function apply({ type, data }: NodeEvent): void {
   }
 }
 
-/** Tells the parts of the page, together for what happens within a moment. */
+/** Changes the state, here and in the pages that do not follow the node themselves. */
 function change(changed: Partial<Live>): void {
-  live = { ...live, ...changed };
+  channel.postMessage(changed);
+  note(changed);
+}
+
+/** Tells the parts of the page, together for what happens within a moment. */
+function note(changed: Partial<Live>): void {
+  live = { ...live, ...changed, version: live.version };
   if (changed.connection !== undefined) for (const listener of listeners) listener();
   changing ??= setTimeout(
     () => {

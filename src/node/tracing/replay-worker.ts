@@ -4,6 +4,7 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { createNetwork } from "../../records/network.js";
 import { ReadChain } from "../../replay/read-chain.js";
 import type { StoreReader } from "../../store/store.js";
+import * as errors from "../errors.js";
 import { runReplay } from "./replay-job.js";
 import {
   READER_METHODS,
@@ -40,9 +41,17 @@ function ask(method: ReaderMethod, given: readonly unknown[]): Promise<unknown> 
   });
 }
 
-const reader = Object.fromEntries(
-  READER_METHODS.map((method) => [method, (...given: unknown[]) => ask(method, given)]),
-) as unknown as StoreReader;
+const asking = new Map<PropertyKey, (...given: unknown[]) => unknown>(
+  READER_METHODS.map((method) => [method, (...given) => ask(method, given)]),
+);
+/** What a stored chain answers in pieces is too long to send: calls that read it are refused. */
+const reader = new Proxy({} as StoreReader, {
+  get(_, name) {
+    const method = asking.get(name);
+    if (method === undefined) throw errors.replayUnsupported();
+    return method;
+  },
+});
 
 port.on("message", (message: ToReplayThread) => {
   if ("answered" in message) {

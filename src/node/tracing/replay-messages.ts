@@ -37,6 +37,8 @@ export interface ReaderQuestion {
 
 export interface ReplayStart {
   readonly definition: NetworkDefinition;
+  /** The longest answer, in characters. */
+  readonly length: number;
 }
 
 export type ToReplayThread =

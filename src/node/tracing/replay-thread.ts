@@ -8,6 +8,7 @@ import {
   textToError,
   type FromReplayThread,
   type ReaderQuestion,
+  type ReplayStart,
   type ToReplayThread,
 } from "./replay-messages.js";
 import * as errors from "../errors.js";
@@ -95,7 +96,7 @@ export class ReplayThread {
 
   #start(): Worker {
     const worker = new Worker(new URL("replay-worker.js", import.meta.url), {
-      workerData: { definition: this.#definition },
+      workerData: { definition: this.#definition, length: this.#limits.length } satisfies ReplayStart,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
     worker.unref();
@@ -103,10 +104,8 @@ export class ReplayThread {
       // A thread that was given up may have answered already: the answer is not the next job's.
       if (this.#worker !== worker) return;
       if ("ask" in message) void this.#answer(worker, message);
-      else if ("json" in message) {
-        if (message.json.length <= this.#limits.length) this.#finish(({ resolve }) => resolve(message.json));
-        else this.#finish(({ reject }) => reject(errors.replayLength({ most: this.#limits.length })));
-      } else this.#finish(({ reject }) => reject(textToError(message.error)));
+      else if ("json" in message) this.#finish(({ resolve }) => resolve(message.json));
+      else this.#finish(({ reject }) => reject(textToError(message.error)));
     });
     // A thread that has no more memory ends with an error.
     worker.on("error", (error) => this.#end(worker, isOutOfMemory(error) ? errors.replayMemory() : error));

@@ -1,6 +1,8 @@
 /** A thread that executes calls again for readers of the chain. It asks the node's own thread what the chain holds. */
 import { parentPort, workerData } from "node:worker_threads";
-import { canonicalJson } from "../../codec/canonical-json.js";
+import { canonicalJsonInSteps } from "../../codec/canonical-json.js";
+import { allSteps } from "../../codec/steps.js";
+import type { Value } from "../../codec/value.js";
 import { createNetwork } from "../../records/network.js";
 import { ReadChain } from "../../replay/read-chain.js";
 import type { StoreReader } from "../../store/store.js";
@@ -18,7 +20,8 @@ import {
 
 const port = parentPort;
 if (port === null) throw new TypeError("The replay worker runs as a worker thread only. ");
-const network = createNetwork((workerData as ReplayStart).definition);
+const { definition, length } = workerData as ReplayStart;
+const network = createNetwork(definition);
 
 interface Pending {
   readonly resolve: (value: unknown) => void;
@@ -63,6 +66,13 @@ port.on("message", (message: ToReplayThread) => {
   }
   ReadChain.open({ reader, network, isDefinitionKnown: true })
     .then((chain) => runReplay(chain, message.job, message.nowUs))
-    .then((value) => send({ json: canonicalJson(value) }))
+    .then((value) => send({ json: print(value) }))
     .catch((error: unknown) => send({ error: errorToText(error) }));
 });
+
+/** The values of a trace are shared and its text repeats them, so it is printed only as far as it may be sent. */
+function print(value: Value): string {
+  const json = allSteps(canonicalJsonInSteps(value, length));
+  if (json === null) throw errors.replayLength({ most: length });
+  return json;
+}

@@ -11,8 +11,10 @@ import { failureText, INTERNAL_FAILURE, isHangUp, publicFailure } from "./failur
 import * as errors from "./errors.js";
 
 const EVENTS_PATH = operationPath(EVENTS.name);
-/** The headers that a page needs of an answer. */
-const ANSWER_HEADERS = ["content-type", "retry-after", "etag"];
+/** The headers that a page needs of an answer, beside its type. */
+const ANSWER_HEADERS = ["retry-after", "etag"];
+const JSON_TYPE = "application/json; charset=utf-8";
+const STREAM_TYPE = /^text\/event-stream\b/i;
 
 interface PassOnOptions {
   readonly node: NodeAddress;
@@ -29,7 +31,7 @@ export function passOn({ node, onError }: PassOnOptions): RequestListener {
       if (failure === INTERNAL_FAILURE) onError(error);
       if (response.headersSent) response.destroy();
       else {
-        response.writeHead(failure.status, { "content-type": "application/json; charset=utf-8" });
+        response.writeHead(failure.status, { "content-type": JSON_TYPE });
         response.end(failureText(failure));
       }
     });
@@ -49,11 +51,14 @@ async function answer(node: NodeAddress, request: IncomingMessage, response: Ser
     const value = request.headers[name];
     if (typeof value === "string") headers[name] = value;
   }
-  const answered = await fetch(node.url + url, { method, body, headers, signal: ended.signal }).catch(
-    (cause: unknown) => {
-      throw connectionFailure(node.url, cause);
-    },
-  );
+  // The node must not lead this machine to others that it can reach.
+  const question: RequestInit = { method, body, headers, redirect: "error", signal: ended.signal };
+  const answered = await fetch(node.url + url, question).catch((cause: unknown) => {
+    throw connectionFailure(node.url, cause);
+  });
+  // As HTML or a script, an answer would be one of this server's own.
+  const type = answered.headers.get("content-type") ?? "";
+  response.setHeader("content-type", STREAM_TYPE.test(type) ? type : JSON_TYPE);
   for (const name of ANSWER_HEADERS) {
     const value = answered.headers.get(name);
     if (value !== null) response.setHeader(name, value);

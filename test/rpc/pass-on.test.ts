@@ -1,0 +1,54 @@
+import { expect } from "chai";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { readNodeAddress } from "../../src/client/node-address.js";
+import { passOn } from "../../src/rpc/pass-on.js";
+
+describe("what a node answers through the explorer of another machine", () => {
+  const servers: Server[] = [];
+  const asked: string[] = [];
+  let url: string;
+
+  async function serve(answer: RequestListener): Promise<string> {
+    const server = createServer(answer).listen(0, "127.0.0.1");
+    servers.push(server);
+    await once(server, "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  before(async () => {
+    const inner = await serve((request, response) => {
+      asked.push(request.url ?? "");
+      response.end('{"code":200,"data":"secret"}');
+    });
+    const node = await serve((request, response) => {
+      if (request.url === "/round") response.writeHead(302, { location: `${inner}/secret` });
+      else
+        response.writeHead(200, {
+          "content-type": request.url === "/peer" ? "text/html" : "Text/Javascript",
+        });
+      response.end("alert(1)");
+    });
+    const onError = (error: unknown): void => expect.fail(String(error));
+    url = await serve(passOn({ node: readNodeAddress(node), onError }));
+  });
+  after(() => {
+    for (const server of servers) server.close();
+  });
+
+  it("does not lead to other machines", async () => {
+    const answer = await fetch(`${url}/round`, { redirect: "manual" });
+    expect(answer.status).to.equal(503);
+    expect(await answer.text()).to.include('"UNREACHABLE"');
+    expect(asked).to.deep.equal([]);
+  });
+
+  it("is neither a page nor a script", async () => {
+    for (const path of ["/peer", "/info"]) {
+      const answer = await fetch(url + path);
+      expect(answer.headers.get("content-type")).to.equal("application/json; charset=utf-8");
+      expect(await answer.text()).to.equal("alert(1)");
+    }
+  });
+});

@@ -68,7 +68,8 @@ export function createExplorer(options: ExplorerOptions, otherwise: RequestListe
     const refusal = gate.refusalOf(request.headers, !isApi);
     if (refusal !== null) sendRefusal(request, response, refusal);
     else if (isBelow(path, API)) {
-      request.url = url.slice(API.length) || "/";
+      const rest = url.slice(API.length);
+      request.url = rest.startsWith("/") ? rest : `/${rest}`;
       options.api(request, response);
     } else if (isBelow(path, ACTIONS) && dev !== undefined) {
       answerAction(dev, path.slice(ACTIONS.length + 1), request).then(

@@ -66,7 +66,10 @@ describe("the explorer on a node's port", () => {
 
   it("has the operations and the version below it, and leaves the other paths as they are", async () => {
     expect((await get("/explorer/api/ping")).body).to.equal((await get("/ping")).body);
-    expect((await get("/explorer/api/nothing")).status).to.equal(404);
+    for (const path of ["/nothing", "?a=1", ""])
+      expect((await get(`/explorer/api${path}`)).body, path).to.equal(
+        (await get(`/${path.replace("/", "")}`)).body,
+      );
     for (const path of ["/trace", "/whatif", "/history"]) {
       expect((await get(path)).status, path).to.equal(400);
       expect((await get(`/explorer/api${path}`)).status, path).to.equal(400);

@@ -10,6 +10,12 @@ import { node } from "./node.js";
 /** `polled`: the node has no events, as 2.1 nodes. */
 export type Connection = "connecting" | "live" | "polled" | "lost";
 
+/** Where a block was that the chain replaced. */
+export interface UndonePlace {
+  readonly chain: "main" | "resource";
+  readonly height: number;
+}
+
 /** What the page knows of both chains' ends, kept up to date by the node's events. */
 export interface Live {
   readonly connection: Connection;
@@ -20,7 +26,9 @@ export interface Live {
   /** Whether the node says that it is ready, null when it does not say. */
   readonly isReady: boolean | null;
   /** The blocks that were undone while the page was open, newest first, by blockhash. */
-  readonly undone: ReadonlyMap<string, { readonly chain: "main" | "resource"; readonly height: number }>;
+  readonly undone: ReadonlyMap<string, UndonePlace>;
+  /** Grows with each block that is undone, or comes back. */
+  readonly forks: number;
   /** Grows when something changed that a page may show: at most once a second. */
   readonly version: number;
 }
@@ -37,6 +45,7 @@ let live: Live = {
   fixed: null,
   isReady: null,
   undone: new Map(),
+  forks: 0,
   version: 0,
 };
 const LEADER = "explorer-events";
@@ -138,15 +147,15 @@ async function readEnds(): Promise<void> {
 function apply({ type, data }: NodeEvent): void {
   switch (type) {
     case "main_block":
-      change({ main: data });
+      change({ main: data, ...withoutUndone(data.blockhash) });
       break;
     case "resource_block":
-      change({ resource: data });
+      change({ resource: data, ...withoutUndone(data.blockhash) });
       break;
     case "undone": {
       const { chain, height, blockhash } = data;
       const undone = new Map([[blockhash, { chain, height }] as const, ...live.undone].slice(0, MAX_UNDONE));
-      change({ undone });
+      change({ undone, forks: live.forks + 1 });
       break;
     }
     case "fixed":
@@ -162,6 +171,14 @@ function apply({ type, data }: NodeEvent): void {
     case "peer":
       break;
   }
+}
+
+/** A block that comes back is no longer undone. */
+function withoutUndone(blockhash: string): Partial<Live> {
+  if (!live.undone.has(blockhash)) return {};
+  const undone = new Map(live.undone);
+  undone.delete(blockhash);
+  return { undone, forks: live.forks + 1 };
 }
 
 /** Changes the state, here and in the pages that do not follow the node themselves. */

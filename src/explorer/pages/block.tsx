@@ -12,7 +12,7 @@ import { Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
 import { More } from "../parts/more.js";
 import { Neighbours } from "../parts/neighbours.js";
-import { BlockStanding } from "../parts/standing.js";
+import { absenceText, BlockStanding } from "../parts/standing.js";
 import { Table } from "../parts/table.js";
 import { HostileText } from "../parts/text.js";
 import { Time } from "../parts/time.js";
@@ -26,7 +26,7 @@ export function BlockPage({ place: { id } }: PageProps): JSX.Element {
   const live = useLive();
   // A block that is there changes only by a fork; one that is not there yet may come.
   const [isThere, setIsThere] = useState(true);
-  const version = isThere ? live.undone.size : live.version;
+  const version = isThere ? live.forks : live.version;
   const asked = useAnswer(`block ${id}`, version, async () => {
     const block = await node.getBlock(readBlockTarget(id));
     setIsThere(block !== null);
@@ -35,7 +35,7 @@ export function BlockPage({ place: { id } }: PageProps): JSX.Element {
   return (
     <Asked answered={asked}>
       {(block) =>
-        block === null ? <NotFound what={`The node has no main block ${id}.`} /> : <Block block={block} />
+        block === null ? <NotFound what={absenceText("main", id, live)} /> : <Block block={block} />
       }
     </Asked>
   );

@@ -12,7 +12,7 @@ import { Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
 import { Link } from "../parts/link.js";
 import { Neighbours } from "../parts/neighbours.js";
-import { BlockStanding } from "../parts/standing.js";
+import { absenceText, BlockStanding } from "../parts/standing.js";
 import { Table } from "../parts/table.js";
 import { HostileText } from "../parts/text.js";
 import { Time } from "../parts/time.js";
@@ -23,7 +23,7 @@ import { NotFound } from "./not-found.js";
 export function ResourceBlockPage({ place: { id } }: PageProps): JSX.Element {
   const live = useLive();
   const [isThere, setIsThere] = useState(true);
-  const version = isThere ? live.undone.size : live.version;
+  const version = isThere ? live.forks : live.version;
   const asked = useAnswer(`resource block ${id}`, version, async () => {
     const block = await node.getResourceBlock(readBlockTarget(id));
     setIsThere(block !== null);
@@ -32,7 +32,7 @@ export function ResourceBlockPage({ place: { id } }: PageProps): JSX.Element {
   return (
     <Asked answered={asked}>
       {(block) =>
-        block === null ? <NotFound what={`The node has no resource block ${id}.`} /> : <Block block={block} />
+        block === null ? <NotFound what={absenceText("resource", id, live)} /> : <Block block={block} />
       }
     </Asked>
   );

@@ -1,6 +1,7 @@
 import { listReadableCodes } from "../../client/registered-codes.js";
 import { grouped } from "../format/numbers.js";
 import { linkTo } from "../places.js";
+import { findHashParts } from "./hash-parts.js";
 import { node } from "./node.js";
 
 /** A place that the words of a search may mean. */
@@ -9,6 +10,7 @@ export interface FoundPlace {
   readonly text: string;
 }
 
+const NOUNS = { block: "main block", resourceBlock: "resource block", transaction: "transaction" };
 const HEIGHT = /^[0-9]{1,15}$/;
 const TIME_HASH = /^[0-9a-f]{78}$/;
 const ADDRESS = /^[0-9a-f]{44}$/;
@@ -20,6 +22,12 @@ export async function findPlaces(words: string): Promise<readonly FoundPlace[]> 
   if (HEIGHT.test(text)) places.push(...(await heights(Number(text))));
   if (TIME_HASH.test(text)) places.push(...(await hashes(text)));
   if (ADDRESS.test(text)) places.push({ link: linkTo("address", text), text: `address ${text}` });
+  if (places.length === 0) {
+    const found = await findHashParts(node, text);
+    places.push(
+      ...found.map(({ kind, hash }) => ({ link: linkTo(kind, hash), text: `${NOUNS[kind]} ${hash}` })),
+    );
+  }
   if (places.length === 0 && text !== "") places.push(...(await codes(text)));
   return places;
 }

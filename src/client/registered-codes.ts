@@ -75,6 +75,8 @@ export function chooseCode<Code extends StoredCode>(
 }
 
 function ambiguousCode(name: string, found: readonly ReadableCode[]): ChainError {
-  const details = found.map(({ id, method }) => [id, `${method.kind} by ${method.writer}`] as const);
+  const details = found.map(
+    ({ id, method }) => [id, `${method.kind} in ${method.space} of ${method.writer}`] as const,
+  );
   return errors.codeAmbiguous({ name }, { details: Object.fromEntries(details) });
 }

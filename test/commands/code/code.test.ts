@@ -75,6 +75,18 @@ describe("chainnode code", () => {
     expect(stderr).to.include("CODE_AMBIGUOUS");
   });
 
+  it("get and source: take the code of the space that --cid names", async () => {
+    const [first = "", second = ""] = ["44", "55"].map((byte) =>
+      STOCK.replace(ZERO_ADDRESS, byte.repeat(22)),
+    );
+    node().answer("ListCode", () => listedCodes(first, second));
+    expect((await chainnode("code", "get", "Stock")).code).to.equal(2);
+    const cid = ["--cid", spaceIdOf("55".repeat(22), "shop")];
+    expect((await chainnode("code", "get", "Stock", "--text", ...cid)).stdout).to.equal(`${second}\n`);
+    const pseudoCode = await chainnode("code", "source", "Stock", "--as", "text", ...cid);
+    expect(pseudoCode.stdout).to.include("55".repeat(22));
+  });
+
   it("get: prefers the network's own code to a stranger's of the same name", async () => {
     const strangers = ["44", "55"].map((byte) =>
       STOCK.replace("Stock", "Send").replace(ZERO_ADDRESS, byte.repeat(22)),

@@ -55,6 +55,7 @@ export const command: Command = {
   ],
   result: STARTED_NODE,
   async run(context, input) {
+    (await import("../src/node/heap-growth.js")).limitHeapGrowth();
     const bar = new SyncBar(context);
     const log = await createNodeLog(context, () => bar.clear());
     const isDev = await prepareDirectory(context, input.flag("dev"));

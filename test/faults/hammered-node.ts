@@ -71,10 +71,9 @@ export async function startSurely(
   return living(await start(directory, { under, flags: ["--dev", ...flags] }));
 }
 
-/** Starts a node of a data directory, which may follow peers on this machine, with a heap of so many MB. */
-export async function startFollower(directory: string, heapMegabytes: number): Promise<HammeredNode> {
-  const under = ["env", `NODE_OPTIONS=--max-old-space-size=${heapMegabytes}`];
-  return living(await start(directory, { under, flags: ["--allow-private-peers"] }));
+/** Starts a node of a data directory, which may follow peers on this machine. */
+export async function startFollower(directory: string): Promise<HammeredNode> {
+  return living(await start(directory, { under: [], flags: ["--allow-private-peers"] }));
 }
 
 function living(node: HammeredNode | null): HammeredNode {

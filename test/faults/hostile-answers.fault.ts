@@ -20,12 +20,10 @@ import { LONG_RUN, watchLoad } from "./watched-load.js";
 
 /** Honest answers lead to further questions. */
 const SHARE = 0.5;
-/** A process that keeps what hostile peers send ends at this limit. Without one, V8 collects late. */
-const HEAP_MEGABYTES = 96;
 
 export const fault: Fault = {
   fault: "Peers answer with what no node answers",
-  made: `the real process, with a heap of ${HEAP_MEGABYTES} MB, follows a peer whose answers are cut, changed, endless, of another kind or no HTTP, every second one; the operator adds the peer again whenever it is dropped`,
+  made: "the real process follows a peer whose answers are cut, changed, endless, of another kind or no HTTP, every second one; the operator adds the peer again whenever it is dropped",
   promise:
     "no crash, no error of the node's own, memory under 300 MB, /ping beside them under 250 ms at p99 of a full run; afterwards it has the chain of the honest peer",
   times: { full: 10_000, sample: 0 },
@@ -38,7 +36,7 @@ export const fault: Fault = {
     try {
       const follower = dataDirectory(followed);
       await initDataDirectory(follower, () => readNetworkFile(dataDirectory(made).networkFile));
-      const node = await startFollower(followed, HEAP_MEGABYTES);
+      const node = await startFollower(followed);
       try {
         const body = objectToValue({ host: await peer.listen() });
         const add = (): Promise<unknown> =>

@@ -20,5 +20,7 @@ await build({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The licences of what the page contains go with it.
+    license: { fileName: "licenses.txt" },
   },
 });

@@ -1,3 +1,5 @@
+import { readFile, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { importRecordedChain, recordedNetwork } from "./recorded-chain.js";
 import { openTempStore, type TempStore } from "./temp-store.js";
@@ -8,14 +10,27 @@ export interface TempLedger extends TempStore {
 }
 
 /** A ledger without blocks. */
-export async function openEmptyLedger(): Promise<TempLedger> {
-  const temp = await openTempStore();
-  return { ...temp, ledger: await Ledger.open(temp.store, recordedNetwork()) };
+export function openEmptyLedger(): Promise<TempLedger> {
+  return openLedger();
 }
 
-/** A ledger with the whole chain, imported with full validation. */
+let imported: Promise<Buffer> | undefined;
+
+/** A ledger with the whole chain. A process imports it once, with full validation. */
 export async function openRecordedLedger(): Promise<TempLedger> {
-  const temp = await openEmptyLedger();
-  await importRecordedChain(temp.ledger);
-  return temp;
+  return openLedger(await (imported ??= importOnce()));
+}
+
+async function importOnce(): Promise<Buffer> {
+  const { ledger, store, file } = await openLedger();
+  await importRecordedChain(ledger);
+  await store.close();
+  const database = await readFile(file);
+  await rm(dirname(file), { recursive: true });
+  return database;
+}
+
+async function openLedger(closed?: Buffer): Promise<TempLedger> {
+  const temp = await openTempStore(closed);
+  return { ...temp, ledger: await Ledger.open(temp.store, recordedNetwork()) };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
@@ -11,10 +11,11 @@ export interface TempStore {
   remove(): Promise<void>;
 }
 
-/** A store on a real file in its own directory. */
-export async function openTempStore(): Promise<TempStore> {
+/** A store on a real file in its own directory: a new one, or these bytes of a closed one. */
+export async function openTempStore(closed?: Buffer): Promise<TempStore> {
   const directory = await makeTempDirectory();
   const file = join(directory, "chain.sqlite");
+  if (closed !== undefined) await writeFile(file, closed);
   const store = await openSqliteStore({ file });
   return {
     store,

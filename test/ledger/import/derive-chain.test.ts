@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { rm } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { deriveChain, type Derivation } from "../../../src/ledger/import/derive-chain.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
@@ -24,16 +24,20 @@ interface Derived extends Derivation {
 
 describe("The derivation of a stored chain (vectors/chain)", () => {
   let directory: string;
+  let original: string;
   let file: string;
 
-  beforeEach(async () => {
+  before(async () => {
     directory = await makeTempDirectory();
+    original = join(directory, "original.sqlite");
     file = join(directory, "chain.sqlite");
-    const store = await openSqliteStore({ file });
+    const store = await openSqliteStore({ file: original });
     await importRecordedChain(await Ledger.open(store, recordedNetwork()));
     await store.close();
   });
-  afterEach(() => rm(directory, { recursive: true }));
+  after(() => rm(directory, { recursive: true }));
+  beforeEach(() => copyFile(original, file));
+  afterEach(() => rm(file));
 
   /** Changes the database behind the store's back, then derives the chain. */
   async function deriveAfter(sql: string): Promise<Derived> {

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { createKeyPair } from "../../../src/node/directory/identity.js";
 import { createKeystore, createPrivateKey, type Keystore } from "../../../src/node/keys/keystore.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
+import { useRememberedScrypt } from "../../support/remembered-scrypt.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 const PRIVATE_KEY = "0123456789abcdef".repeat(4);
 
 describe("The keystore", () => {
+  useRememberedScrypt();
   const directory = useTemporaryDirectory();
   const open = (): Keystore => createKeystore(join(directory(), "keystore"));
 

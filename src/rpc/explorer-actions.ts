@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { parseJson, utf8ToText } from "../codec/parse-json.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
-import { bodyTooLarge } from "../node/errors.js";
+import { readBytes } from "./read-body.js";
 import * as errors from "./errors.js";
 
 /** What the page of a development chain may do beside reading. */
@@ -33,7 +33,7 @@ export async function answerAction(
   const action = actions.get(name);
   if (action === undefined) throw errors.pathUnknown();
   if (method !== "POST") throw errors.methodNotAllowed({ method });
-  const given = parseJson(await bodyText(request));
+  const given = parseJson(utf8ToText(await readBytes(request, MAX_LENGTH)));
   const data = await action(isMap(given) ? given : new Map());
   return `{"code":200,"data":${canonicalJson(data)}}`;
 }
@@ -42,15 +42,4 @@ export async function answerAction(
 function isEqual(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
-}
-
-async function bodyText(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > MAX_LENGTH) throw bodyTooLarge({ limit: MAX_LENGTH });
-    pieces.push(piece);
-  }
-  return utf8ToText(Buffer.concat(pieces));
 }

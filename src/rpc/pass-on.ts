@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { connectionFailure } from "../client/failures.js";
 import type { NodeAddress } from "../client/node-address.js";
-import { bodyTooLarge } from "../node/errors.js";
 import { EVENTS } from "../records/operations/events.js";
 import { MAX_BODY_SIZE } from "../records/operations/limits.js";
 import { operationAt, operationPath } from "../records/operations/operations.js";
 import { failureText, INTERNAL_FAILURE, isHangUp, publicFailure } from "./failure.js";
+import { readBytes } from "./read-body.js";
 import * as errors from "./errors.js";
 
 const EVENTS_PATH = operationPath(EVENTS.name);
@@ -43,7 +43,7 @@ async function answer(node: NodeAddress, request: IncomingMessage, response: Ser
   const [path = ""] = url.split("?", 1);
   if (path !== EVENTS_PATH && operationAt(path)?.isRead !== true) throw errors.pathUnknown();
   if (method !== "GET" && method !== "POST") throw errors.methodNotAllowed({ method });
-  const body = method === "POST" ? await bodyOf(request) : null;
+  const body = method === "POST" ? await readBytes(request, MAX_BODY_SIZE) : null;
   const ended = new AbortController();
   response.once("close", () => ended.abort());
   const headers: Record<string, string> = { ...node.headers };
@@ -66,15 +66,4 @@ async function answer(node: NodeAddress, request: IncomingMessage, response: Ser
   response.writeHead(answered.status);
   if (answered.body === null) response.end();
   else await pipeline(Readable.fromWeb(answered.body), response);
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > MAX_BODY_SIZE) throw bodyTooLarge({ limit: MAX_BODY_SIZE });
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import type { Context } from "koa";
@@ -19,9 +20,16 @@ export async function readBody(ctx: Context, maxSize: number): Promise<string> {
     const body = await readRawBody(decompressed(ctx, encoding), { limit: maxSize });
     return body.toString("latin1");
   } catch (error) {
-    // The rest of a refused body is discarded as it arrives, so that the client reads the answer.
-    ctx.req.resume();
-    throw bodyFailure(error, maxSize, encoding);
+    throw bodyFailure(ctx.req, error, { maxSize, encoding });
+  }
+}
+
+/** Returns a body that is not compressed as bytes. Throws `BODY_TOO_LARGE` as soon as it exceeds the limit. */
+export async function readBytes(request: IncomingMessage, maxSize: number): Promise<Buffer> {
+  try {
+    return await readRawBody(request, { limit: maxSize });
+  } catch (error) {
+    throw bodyFailure(request, error, { maxSize, encoding: "identity" });
   }
 }
 
@@ -34,9 +42,14 @@ function decompressed(ctx: Context, encoding: string): Readable {
 
 /**
  * Converts an error of the body reader into the one to send. An error without an HTTP status, in a compressed body,
- * comes from decompression.
+ * comes from decompression. The rest of the refused body is discarded as it arrives, so that the client reads the answer.
  */
-function bodyFailure(error: unknown, maxSize: number, encoding: string): unknown {
+function bodyFailure(
+  request: IncomingMessage,
+  error: unknown,
+  { maxSize, encoding }: { readonly maxSize: number; readonly encoding: string },
+): unknown {
+  request.resume();
   const status = error instanceof Error && "status" in error ? error.status : undefined;
   if (status === 413) return bodyTooLarge({ limit: maxSize });
   if (status !== undefined || encoding === "identity") return error;

@@ -50,8 +50,6 @@ async function takeAll({ rpc: [url = ""], explorer, accounts: [alice, bob] }: Ba
       ({ height } = data);
       break;
     }
-  const { contracts } = await client.listCode({ count: 100 });
-  const [code = ""] = contracts.keys();
   const browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
     args: ["--headless", "--no-sandbox"],
@@ -63,12 +61,12 @@ async function takeAll({ rpc: [url = ""], explorer, accounts: [alice, bob] }: Ba
       ["overview", ""],
       ["block", `/block/${height}`],
       ["transaction", `/tx/${hash}`],
-      ["code", `/code/${code}`],
       ["development", "/development"],
     ] as const) {
       await page.goto(`${url}/explorer${path}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByText("Asking the node…").first().waitFor({ state: "detached" });
+      await page.getByText("Live").waitFor();
       await page.screenshot({ path: fileURLToPath(new URL(`explorer-${name}.png`, IMAGES)) });
     }
   } finally {

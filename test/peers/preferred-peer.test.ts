@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { isMap, type Value } from "../../src/codec/value.js";
+import type { Engine, RoundQuery } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
 import type { PeerNodes } from "../support/peer-nodes.js";
 import { testIdentity } from "../support/keys.js";
@@ -31,7 +33,7 @@ for (const rules of [1, 2] as const)
     afterEach(() => nodes.stop());
 
     /** Shows both other nodes, in turn the first one. */
-    async function meet(hosts: readonly (readonly [string, Node])[]): Promise<void> {
+    async function meet(hosts: readonly (readonly [string, Engine])[]): Promise<void> {
       // A peer's block counts once it is due (PROTOCOL 15.1).
       await nodes.clock.advance(1_000_000);
       for (const [host, node] of hosts) nodes.engines.set(host, node);
@@ -52,6 +54,16 @@ for (const rules of [1, 2] as const)
         expect(heights).to.deep.equal([]);
       });
 
+    it("a node is kept on its own branch by no peer that announces blocks and gives none", async () => {
+      await pair.mineBlock(theirs);
+      await meet([
+        ["c:1", announcing(behind)],
+        ["b:1", theirs],
+      ]);
+      expect(await nodes.until(() => ours.ledger.resourceChain.tip !== null, 5_000_000)).to.equal(true);
+      expect(tipsOf(ours)).to.deep.equal(tipsOf(theirs));
+    });
+
     it("a node takes the branch that has more resource blocks, also where another peer extends its own", async () => {
       await pair.mineBlock(theirs);
       await pair.mineBlock(theirs);
@@ -64,3 +76,19 @@ for (const rules of [1, 2] as const)
       expect(tipsOf(ours)).to.deep.equal(tipsOf(theirs));
     });
   });
+
+/** A node that announces a resource block which does not exist. */
+function announcing(node: Engine): Engine {
+  return new Proxy(node, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      if (name !== "round") return member.bind(target) as unknown;
+      return async (query: RoundQuery): Promise<Value> => {
+        const round = await target.round(query);
+        const isResource = query.chain_type === "resource" && isMap(round);
+        return isResource ? new Map([...round, ["sync_limit", 1n]]) : round;
+      };
+    },
+  });
+}

@@ -75,7 +75,8 @@ export class ClaimedChain {
 /**
  * By how much the work of another peer's resource chain exceeds that of the lead's; 0 where they are the same chain or
  * work does not decide (PROTOCOL 15.10). A node that is more than C blocks behind asks before it follows the longest
- * chain: blocks of low difficulty are cheap, and it could not undo them later. A peer that does not answer has no say.
+ * chain: blocks of low difficulty are cheap, and it could not undo them later. Null for a peer that does not answer, or
+ * does not show a block that it announced: it has no say.
  *
  * @param onOtherFailure called when the other peer does not answer.
  */
@@ -83,7 +84,7 @@ export async function excessWork(
   lead: ClaimedChain,
   other: ClaimedChain,
   onOtherFailure: (failure: ChainError) => void,
-): Promise<bigint> {
+): Promise<bigint | null> {
   if (!lead.isFar || !other.isFar) return 0n;
   const shared = Math.min(lead.status.resource, other.status.resource);
   const otherwise = orElse(onOtherFailure);
@@ -91,9 +92,9 @@ export async function excessWork(
     lead.blockhashAt(shared),
     otherwise(null, other.blockhashAt(shared)),
   ]);
-  if (theirs === null || ours === theirs) return 0n;
+  if (theirs === null || ours === theirs) return theirs === null ? null : 0n;
   const [leadWork, otherWork] = await Promise.all([lead.work(), otherwise(null, other.work())]);
-  return otherWork === null ? 0n : otherWork - leadWork;
+  return otherWork === null ? null : otherWork - leadWork;
 }
 
 /** An answer, or a value in place of one that fails. */

@@ -3,6 +3,8 @@ import { LRUCache } from "lru-cache";
 interface Pause {
   readonly untilUs: number;
   readonly lengthUs: number;
+  /** Whether the peer did not give blocks that it announced; otherwise its blocks were not wanted. */
+  readonly isFault: boolean;
 }
 
 const SHORTEST_US = 1_000_000;
@@ -18,14 +20,21 @@ export class PeerBackoff {
   readonly #pauses = new LRUCache<string, Pause>({ max: 64 });
 
   /** Passes a peer over that kept this node waiting for so long. */
-  delay(host: string, waitedUs: number, nowUs: number): void {
-    const before = this.#pauses.peek(host)?.lengthUs ?? 0;
-    const lengthUs = Math.min(Math.max(SHORTEST_US, waitedUs, 2 * before), LONGEST_US);
-    this.#pauses.set(host, { untilUs: nowUs + lengthUs, lengthUs });
+  delay(host: string, waitedUs: number, nowUs: number, { isFault = false } = {}): void {
+    const before = this.#pauses.peek(host);
+    const lengthUs = Math.min(Math.max(SHORTEST_US, waitedUs, 2 * (before?.lengthUs ?? 0)), LONGEST_US);
+    const untilUs = nowUs + lengthUs;
+    this.#pauses.set(host, { untilUs, lengthUs, isFault: isFault || before?.isFault === true });
   }
 
   isDelayed(host: string, nowUs: number): boolean {
     return this.until(host, nowUs) !== null;
+  }
+
+  /** Whether it did not give what it announced, and has given nothing since; forgotten ten minutes after its pause. */
+  isFaulty(host: string, nowUs: number): boolean {
+    const pause = this.#pauses.peek(host);
+    return pause?.isFault === true && pause.untilUs + LONGEST_US > nowUs;
   }
 
   /** Until when it is passed over, µs; null when it is not. */

@@ -5,6 +5,8 @@ import { excessWork, orElse, type ClaimedChain } from "./claimed-work.js";
 
 export interface OtherPeer {
   readonly chain: ClaimedChain;
+  /** Whether its claims can keep this node from undoing main blocks. They are free: no block need exist. */
+  readonly mayKeep: boolean;
   /** Called when it does not answer. It then has no say. */
   readonly onFailure: (failure: ChainError) => void;
 }
@@ -22,7 +24,8 @@ export function isOtherPreferred(
   return anyOf(
     others.map(async (other) => {
       const excess = await excessWork(lead, other.chain, other.onFailure);
-      return excess === 0n ? isUndoing && keepsOurs(lead, other, ledger) : excess > 0n;
+      if (excess === null) return false;
+      return excess === 0n ? isUndoing && other.mayKeep && keepsOurs(lead, other, ledger) : excess > 0n;
     }),
   );
 }

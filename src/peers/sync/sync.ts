@@ -150,15 +150,17 @@ export class Sync {
   }
 
   #isLongestPeer(theirs: ChainStatus): boolean {
-    const { ledger, clock } = this.#options;
-    const { resource } = ownStatus(ledger);
+    const { resource } = ownStatus(this.#options.ledger);
     // A branch that waits, or a peer that is long in answering, must not keep this node from the blocks of others.
-    const isSlow = (host: string): boolean =>
-      clock.nowUs() - (this.#compared.get(host) ?? Infinity) > COMPARISON_PATIENCE_US;
     const others = [...this.#statuses].filter(
-      ([host, status]) => !isSlow(host) && (status.resource > resource || !this.#waiting.has(host)),
+      ([host, status]) => !this.#isSlow(host) && (status.resource > resource || !this.#waiting.has(host)),
     );
     return !others.some(([, status]) => isLonger(status, theirs));
+  }
+
+  #isSlow(host: string): boolean {
+    const sinceUs = this.#compared.get(host) ?? Infinity;
+    return this.#options.clock.nowUs() - sinceUs > COMPARISON_PATIENCE_US;
   }
 
   /** Whether there are blocks to take or chains to choose between. */
@@ -236,7 +238,9 @@ export class Sync {
       const status = this.#statuses.get(peer.host);
       if (status === undefined || peer.host === lead.host) return [];
       const onFailure = (failure: ChainError): void => this.#drop(peer, failure, clock.nowUs() - startUs);
-      return [{ chain: chainOf(peer, status), onFailure }];
+      // One that is being asked for its blocks, or has not given them, would claim others as long as they do not count.
+      const mayKeep = !this.#isSlow(peer.host) && !this.#backoff.isFaulty(peer.host, startUs);
+      return [{ chain: chainOf(peer, status), mayKeep, onFailure }];
     });
     const isUndoing = choice === "switch" && common.main < Math.min(ours.main, theirs.main);
     return isOtherPreferred(chainOf(lead, theirs), others, { ledger, isUndoing });
@@ -256,7 +260,7 @@ export class Sync {
     this.#statuses.delete(peer.host);
     const { tracker, clock } = this.#options;
     if (!isUndelivered(reason)) return tracker.countFailure(peer, reason, BLOCKS);
-    this.#backoff.delay(peer.host, waitedUs, clock.nowUs());
+    this.#backoff.delay(peer.host, waitedUs, clock.nowUs(), { isFault: true });
     tracker.noteFailure(peer, reason);
   }
 

@@ -120,6 +120,8 @@ async function mutationMs(): Promise<number> {
     for (const name of NAMES) writeFileSync(join(directory, `${name}.test.mjs`), TESTS.replace("NAME", name));
     const run = (...words: string[]): Promise<{ readonly ms: number; readonly result: string }> =>
       timed(() => output(process.execPath, [BINARY, "code", "test", directory, "--json", ...words]));
+    // The first run reads the files of the program from the disk.
+    await run();
     const plain = await run();
     const mutated = await run("--mutate");
     const { mutants } = JSON.parse(mutated.result) as { readonly mutants: { readonly total: number } };

@@ -22,15 +22,12 @@ export class WorkUnderWay {
     });
   }
 
-  /**
-   * Resolves when no call is pending and no more follow, in these nodes too. Long work that yields to the event loop is
-   * pending: a slow machine makes more pauses in it.
-   */
+  /** Resolves when no call is pending and no more follow, in these nodes too. */
   async settled(nodes: Iterable<{ settled(): Promise<void> }> = []): Promise<void> {
     for (let idle = 0; idle < IDLE_TURNS; idle += 1) {
       await setImmediate();
       for (const node of nodes) await node.settled();
-      if (this.#calls > 0 || process.getActiveResourcesInfo().includes("Immediate")) idle = -1;
+      if (this.#calls > 0) idle = -1;
     }
   }
 

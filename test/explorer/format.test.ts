@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { ringPoint } from "../../src/explorer/format/ring.js";
 import { ageText } from "../../src/explorer/format/ages.js";
 import { partsOf } from "../../src/explorer/format/marks.js";
 import { counted, grouped, shortened } from "../../src/explorer/format/numbers.js";
@@ -75,5 +76,14 @@ describe("times and rates on the page", () => {
     expect(ratesOf(blocks)).to.deep.equal({ blocksPerMinute: "12", transactionsPerSecond: "5" });
     expect(ratesOf([])).to.equal(null);
     expect(ratesOf(blocks.slice(0, 1))).to.equal(null);
+  });
+});
+
+describe("the ring of addresses", () => {
+  it("begins at the top and goes to the right", () => {
+    expect(ringPoint("000")).to.deep.include({ y: -1 });
+    expect(ringPoint("400")?.x).to.equal(1);
+    expect(ringPoint("8ff")?.y).to.be.greaterThan(0.9);
+    expect(ringPoint("xyz")).to.equal(null);
   });
 });

@@ -41,7 +41,7 @@ const KNOWN_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
 const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["acorn", ["src/repl"]],
   ["decimal.js", ["src/repl"]],
-  ["diff", ["src/cli"]],
+  ["diff", ["src/cli", "src/explorer"]],
   ["fast-check", ["src/testing"]],
   ["sqlite3", ["src/store"]],
   ["koa", ["src/rpc"]],

@@ -1,8 +1,13 @@
 import type { ComponentType } from "preact";
 import type { PageProps, PlaceName } from "../places.js";
+import { AddressPage } from "./address.js";
 import { BlockPage } from "./block.js";
 import { BlocksPage } from "./blocks.js";
+import { CellPage } from "./cell.js";
+import { CodePage } from "./code.js";
+import { CodesPage } from "./codes.js";
 import { DevelopmentPage } from "./development.js";
+import { NetworkPage } from "./network.js";
 import { Overview } from "./overview.js";
 import { ResourceBlockPage } from "./resource-block.js";
 import { ResourceBlocksPage } from "./resource-blocks.js";
@@ -19,11 +24,11 @@ export const PAGES: Readonly<Record<PlaceName, ComponentType<PageProps> | null>>
   resourceBlock: ResourceBlockPage,
   transactions: TransactionsPage,
   transaction: TransactionPage,
-  address: null,
-  codes: null,
-  code: null,
-  cell: null,
-  network: null,
+  address: AddressPage,
+  codes: CodesPage,
+  code: CodePage,
+  cell: CellPage,
+  network: NetworkPage,
   search: SearchPage,
   development: DevelopmentPage,
 };

@@ -11,8 +11,10 @@ import { holdingBlock } from "../data/holding-block.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
 import { grouped, shortened } from "../format/numbers.js";
+import { parameterFields } from "../format/fields.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
+import { CallForm } from "../parts/call-form.js";
 import { Facts } from "../parts/facts.js";
 import { Copy, Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
@@ -93,6 +95,17 @@ function Committed({ hash, record, block, codes }: CommittedProps): JSX.Element 
         empty="The transaction has no parameter."
       />
       <TraceOf hash={hash} />
+      <details>
+        <summary>Try it again with other values</summary>
+        <CallForm
+          kind="contract"
+          type={textIn(transaction, "type")}
+          cid={textIn(transaction, "cid") || undefined}
+          fields={parameterFields(code?.method.parameters ?? [], new Map(parameters))}
+          from={textIn(transaction, "from")}
+          at={block === null ? null : block.height - 1}
+        />
+      </details>
       <details>
         <summary>The record as JSON</summary>
         <Facts

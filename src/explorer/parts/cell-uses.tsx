@@ -14,6 +14,8 @@ type TracedRead = TracedTrial["reads"][number];
 type TracedWrite = TracedTrial["writes"][number];
 
 interface CellUsesProps {
+  /** Whether the call was only tried; a page may show it beside a committed one. */
+  readonly isTried: boolean;
   readonly reads: readonly TracedRead[];
   readonly writes: readonly TracedWrite[];
   readonly writerOf: (write: TracedWrite) => TracePath | null;
@@ -24,14 +26,14 @@ interface CellUsesProps {
 const STEP = 50;
 
 /** The cells that a call read and wrote. */
-export function CellUses({ reads, writes, writerOf, onShow }: CellUsesProps): JSX.Element {
+export function CellUses({ isTried, reads, writes, writerOf, onShow }: CellUsesProps): JSX.Element {
   const [shownReads, setShownReads] = useState(STEP);
   const [shownWrites, setShownWrites] = useState(STEP);
   return (
     <>
       <h3>{counted(writes.length, "written cell")}</h3>
       <Table
-        label="Written cells"
+        label={isTried ? "Cells that it would write" : "Written cells"}
         columns={["Cell", "Before", "After", "Written by"]}
         rows={writes.slice(0, shownWrites).map((write) => {
           const writer = writerOf(write);
@@ -54,7 +56,7 @@ export function CellUses({ reads, writes, writerOf, onShow }: CellUsesProps): JS
       <More shown={shownWrites} count={writes.length} onMore={() => setShownWrites(shownWrites + STEP)} />
       <h3>{counted(reads.length, "read cell")}</h3>
       <Table
-        label="Read cells"
+        label={isTried ? "Cells that it would read" : "Read cells"}
         columns={["Cell", "Value"]}
         rows={reads
           .slice(0, shownReads)

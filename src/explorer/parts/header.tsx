@@ -11,6 +11,8 @@ const MENU: readonly (readonly [PlaceName, string])[] = [
   ["blocks", "Blocks"],
   ["resourceBlocks", "Resource blocks"],
   ["transactions", "Transactions"],
+  ["codes", "Contracts"],
+  ["network", "Network"],
 ];
 
 const DEVELOPMENT = ["development", "Development"] as const;

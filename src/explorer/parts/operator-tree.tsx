@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import type { TracedOperator } from "../../client/index.js";
 import { openAtFirst, pathsAbove, type TracePath } from "../format/trace.js";
 import { More } from "./more.js";
@@ -16,14 +16,17 @@ interface TraceTreeProps {
 /** The operators of a call: each with its values, and below it those in its arguments. */
 export function OperatorTree({ trace, target, cellLink }: TraceTreeProps): JSX.Element {
   const [open, setOpen] = useState(() => openAtFirst(trace));
+  const treeId = useId();
   useEffect(() => {
     if (target === null) return;
     setOpen((open) => new Set([...open, ...pathsAbove(target.path)]));
     // The line is there after the next drawing.
     requestAnimationFrame(() =>
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${lineId(target.path)}`)?.focus()),
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>(`#${lineId(treeId, target.path)}`)?.focus(),
+      ),
     );
-  }, [target]);
+  }, [target, treeId]);
   const toggle = (path: TracePath): void =>
     setOpen((open) => {
       const next = new Set(open);
@@ -33,6 +36,7 @@ export function OperatorTree({ trace, target, cellLink }: TraceTreeProps): JSX.E
   const must = target === null ? -1 : Number(target.path.split(".")[0]);
   return (
     <Calls
+      treeId={treeId}
       calls={trace}
       above=""
       open={open}
@@ -45,6 +49,8 @@ export function OperatorTree({ trace, target, cellLink }: TraceTreeProps): JSX.E
 }
 
 interface CallsProps {
+  /** Of several trees on one page. */
+  readonly treeId: string;
   readonly calls: readonly TracedOperator[];
   readonly above: TracePath;
   readonly open: ReadonlySet<TracePath>;
@@ -57,7 +63,7 @@ interface CallsProps {
 
 const STEP = 50;
 
-function Calls({ calls, above, open, toggle, cellLink, must, target }: CallsProps): JSX.Element {
+function Calls({ treeId, calls, above, open, toggle, cellLink, must, target }: CallsProps): JSX.Element {
   const [wanted, setWanted] = useState(STEP);
   const shown = Math.max(wanted, must + 1);
   return (
@@ -73,7 +79,7 @@ function Calls({ calls, above, open, toggle, cellLink, must, target }: CallsProp
               </p>
             )}
             <OperatorLine
-              id={lineId(path)}
+              id={lineId(treeId, path)}
               call={call}
               isOpen={isOpen}
               onToggle={() => toggle(path)}
@@ -82,6 +88,7 @@ function Calls({ calls, above, open, toggle, cellLink, must, target }: CallsProp
             />
             {isOpen && (
               <Calls
+                treeId={treeId}
                 calls={call.calls}
                 above={path}
                 open={open}
@@ -107,6 +114,6 @@ function startsPart(calls: readonly TracedOperator[], index: number): boolean {
   return hasParts && calls[index]?.part !== calls[index - 1]?.part;
 }
 
-function lineId(path: TracePath): string {
-  return `call-${path.replaceAll(".", "-")}`;
+function lineId(treeId: string, path: TracePath): string {
+  return `call-${treeId}-${path.replaceAll(".", "-")}`;
 }

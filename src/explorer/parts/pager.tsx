@@ -5,14 +5,16 @@ interface PagerProps {
   /** The links of the neighbouring pages; null at an end. */
   readonly newer: string | null;
   readonly older: string | null;
+  /** What they are called. */
+  readonly words?: readonly [back: string, forth: string];
 }
 
-/** The way through a long list, newest first. */
-export function Pager({ newer, older }: PagerProps): JSX.Element {
+/** The way through a long list, which is newest first unless its words say otherwise. */
+export function Pager({ newer, older, words: [back, forth] = ["Newer", "Older"] }: PagerProps): JSX.Element {
   return (
     <nav class="pager" aria-label="Pages of the list">
-      {newer === null ? <span class="dim">← Newer</span> : <Link to={newer}>← Newer</Link>}
-      {older === null ? <span class="dim">Older →</span> : <Link to={older}>Older →</Link>}
+      {newer === null ? <span class="dim">← {back}</span> : <Link to={newer}>← {back}</Link>}
+      {older === null ? <span class="dim">{forth} →</span> : <Link to={older}>{forth} →</Link>}
     </nav>
   );
 }

@@ -65,7 +65,13 @@ export function ShownTrial({ trial, isTried = false }: TrialProps): JSX.Element 
           </pre>
         </>
       )}
-      <CellUses reads={reads} writes={writes} writerOf={(write) => writerPath(trace, write)} onShow={show} />
+      <CellUses
+        isTried={isTried}
+        reads={reads}
+        writes={writes}
+        writerOf={(write) => writerPath(trace, write)}
+        onShow={show}
+      />
       <h3>Every operator</h3>
       {trace.length === 0 ? (
         <p class="dim">It ran no operator: a contract of the system, or a call that was refused before.</p>

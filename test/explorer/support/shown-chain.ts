@@ -32,6 +32,10 @@ const readNote = (writer: string) =>
     respond({ note: notes.of(of) }),
   ]);
 
+/** Publish accepts it, and every call of it fails: a maximum is no number. */
+const brokenCode = (writer: string): string =>
+  `{"t":"contract","m":"0.2.0","n":"Broken","v":"1","s":"notes","w":"${writer}","p":{"a":{"name":"a","type":"string","maxlength":"x","requirements":true}},"e":[]}`;
+
 /** A chain with a contract in two versions, calls of it, hostile text and a transfer. */
 export interface ShownChain {
   readonly client: Client;
@@ -54,6 +58,7 @@ export async function makeShownChain({ url, accounts }: DevProcess): Promise<Sho
     wait(client, await client.callContract(writeNote(alice, version), { note }, privateKey));
   await publish(writeNote(alice, "1").toJson());
   await publish(readNote(alice).toJson());
+  await publish(brokenCode(alice));
   await write("1", "hello");
   await publish(writeNote(alice, "2").toJson());
   const written = await write("2", HOSTILE);

@@ -1,0 +1,59 @@
+import type { Value, ValueMap } from "../../client/index.js";
+import { valueToJson } from "../../codec/readable-json.js";
+
+/** A call of a code, as commands and transactions name it. */
+export interface ShownCall {
+  readonly kind: "contract" | "request";
+  readonly type: string;
+  /** Undefined for a code of the network itself. */
+  readonly cid: string | undefined;
+  readonly parameters: ValueMap;
+}
+
+const PLAIN = /^[\w./:=,+-]+$/;
+const NAME = /^[A-Za-z_][\w-]*$/;
+const PRINTABLE = /^[ -~]*$/;
+
+/**
+ * The command that makes a call; null when a command line cannot say it. A hostile text reaches the terminal as JSON with
+ * escapes, in quotes.
+ */
+export function commandOf({ kind, type, cid, parameters }: ShownCall): string | null {
+  if (!NAME.test(type) || ![...parameters.keys()].every((name) => NAME.test(name))) return null;
+  const words = [
+    "chainnode",
+    ...(kind === "contract" ? ["tx", "send"] : ["request"]),
+    type,
+    ...Array.from(parameters, ([name, value]) => quoted(parameterWord(name, value))),
+    ...(cid === undefined ? [] : ["--cid", quoted(cid)]),
+    // Parameters are exactly these: no names of keys, amounts in units.
+    "--raw",
+  ];
+  return words.join(" ");
+}
+
+function parameterWord(name: string, value: Value): string {
+  const isPlain = typeof value === "string" && PRINTABLE.test(value) && !value.startsWith("@");
+  return isPlain ? `${name}=${value}` : `${name}:=${asciiJson(value)}`;
+}
+
+/** JSON in ASCII only. */
+function asciiJson(value: Value): string {
+  return valueToJson(value).replaceAll(
+    /[^ -~]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function quoted(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The members of a request, or of a transaction without its time and sender. */
+export function callToMap({ type, cid, parameters }: ShownCall): ValueMap {
+  return new Map<string, Value>([
+    ["type", type],
+    ...(cid === undefined ? [] : [["cid", cid] as const]),
+    ...parameters,
+  ]);
+}

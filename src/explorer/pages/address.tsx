@@ -1,0 +1,120 @@
+import type { JSX } from "preact";
+import { isAddress, ZERO_ADDRESS } from "../../codec/address.js";
+import { textIn, valueToText } from "../../codec/text.js";
+import { objectToMap } from "../../codec/value.js";
+import { useAnswer } from "../data/answer.js";
+import { askCell } from "../data/cell.js";
+import { allCodes } from "../data/codes.js";
+import { useLive } from "../data/live.js";
+import { node } from "../data/node.js";
+import { rootCell } from "../data/root-space.js";
+import { grouped, shortened } from "../format/numbers.js";
+import { Amount } from "../parts/amount.js";
+import { Asked } from "../parts/asked.js";
+import { ListedCodes } from "../parts/code-list.js";
+import { Facts } from "../parts/facts.js";
+import { Hash } from "../parts/hash.js";
+import { Heading } from "../parts/heading.js";
+import { Link } from "../parts/link.js";
+import { OwnName } from "../parts/own-name.js";
+import { Pager } from "../parts/pager.js";
+import { TransactionList } from "../parts/transaction-list.js";
+import { linkTo, pageIn, pageQuery, type PageProps } from "../places.js";
+import { NotFound } from "./not-found.js";
+
+const COUNT = 50;
+
+/** An address: what it has, its transactions and its codes; the amounts as of `?at=`. */
+export function AddressPage({ place: { id, at, query } }: PageProps): JSX.Element {
+  if (!isAddress(id) && id !== ZERO_ADDRESS) return <NotFound what={`${id} is not an address.`} />;
+  return <Account key={id} address={id} at={at} page={pageIn(query)} />;
+}
+
+interface AccountProps {
+  readonly address: string;
+  readonly at: number | null;
+  readonly page: number;
+}
+
+function Account({ address, at, page }: AccountProps): JSX.Element {
+  const { version } = useLive();
+  const funds = useAnswer(`funds ${address} ${at}`, at === null ? version : 0, () => askFunds(address, at));
+  const listed = useAnswer(`transactions of ${address} ${page}`, version, async () => {
+    const [transactions, codes] = await Promise.all([
+      node.listTransaction({ count: COUNT, page }, address),
+      allCodes(),
+    ]);
+    return { transactions, codes, published: codes.filter(({ method }) => method?.writer === address) };
+  });
+  const toPage = (page: number): string => linkTo("address", address, { at, query: pageQuery(page) });
+  return (
+    <>
+      <Heading title={`Address ${shortened(address)}`} />
+      <Facts facts={[["Address", <Hash hash={address} isWhole />]]} />
+      <OwnName address={address} />
+      <Asked answered={funds}>
+        {({ balance, resource, cell }) => (
+          <Facts
+            facts={[
+              [at === null ? "Balance" : `Balance after block ${grouped(at)}`, <Amount units={balance} />],
+              [at === null ? "Resource" : `Resource after block ${grouped(at)}`, <Amount units={resource} />],
+              cell === null
+                ? null
+                : [
+                    "Over time",
+                    <Link to={linkTo("cell", `universal.${cell}`, { at })}>the balance in each block</Link>,
+                  ],
+            ]}
+          />
+        )}
+      </Asked>
+      <Asked answered={listed}>
+        {({ transactions, codes, published }) => (
+          <>
+            {at !== null && <p class="dim">The codes and transactions below are those of now.</p>}
+            {published.length > 0 && (
+              <>
+                <h2>Codes that it published</h2>
+                <ListedCodes label="Codes" codes={published.slice(0, COUNT)} at={at} empty="" />
+              </>
+            )}
+            <h2>Transactions</h2>
+            <TransactionList
+              transactions={transactions}
+              codes={codes}
+              empty="The chain has no transaction of it here."
+            />
+            <Pager
+              newer={page === 1 ? null : toPage(page - 1)}
+              older={transactions.size === COUNT ? toPage(page + 1) : null}
+            />
+          </>
+        )}
+      </Asked>
+    </>
+  );
+}
+
+interface Funds {
+  readonly balance: string;
+  readonly resource: string;
+  /** The state key of the balance, null when it cannot be told. */
+  readonly cell: string | null;
+}
+
+async function askFunds(address: string, at: number | null): Promise<Funds> {
+  const cell = await rootCell("balance", address);
+  if (at === null || cell === null) {
+    const [answer, resource] = await Promise.all([
+      node.request(objectToMap({ type: "GetBalance", address })),
+      node.getResource(address),
+    ]);
+    return { balance: textIn(answer, "balance") || "0", resource, cell };
+  }
+  const resourceCell = (await rootCell("resource", address)) ?? "";
+  const [balance, resource] = await Promise.all([
+    askCell("universal", cell, at),
+    askCell("universal", resourceCell, at),
+  ]);
+  return { balance: valueToText(balance) || "0", resource: valueToText(resource) || "0", cell };
+}

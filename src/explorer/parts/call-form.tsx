@@ -1,0 +1,161 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { TracedTrial, Value, ValueMap } from "../../client/index.js";
+import { isAddress } from "../../codec/address.js";
+import { valueToJson } from "../../codec/readable-json.js";
+import { toAskFailure, type AskFailure } from "../data/answer.js";
+import { node } from "../data/node.js";
+import { callToMap, type ShownCall } from "../format/commands.js";
+import { readFields, type ParameterField } from "../format/fields.js";
+import { toUnits } from "../format/units.js";
+import { Failed } from "./asked.js";
+import { CallText } from "./call-text.js";
+import { DevSender } from "./dev-sender.js";
+import { ParameterInputs } from "./parameter-inputs.js";
+import { ShownTrial } from "./trial.js";
+import { HostileText } from "./text.js";
+
+interface CallFormProps extends Omit<ShownCall, "parameters"> {
+  readonly fields: readonly ParameterField[];
+  readonly from: string;
+  /** The main block after which it is tried; null for the last one. */
+  readonly at: number | null;
+}
+
+/** Calls a code: a request is answered, a contract is tried without sending anything. */
+export function CallForm({ kind, type, cid, fields, from: sender, at }: CallFormProps): JSX.Element {
+  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
+  const [from, setFrom] = useState(sender);
+  const [height, setHeight] = useState(at === null ? "" : String(at));
+  const [balance, setBalance] = useState("");
+  const [isAsking, setIsAsking] = useState(false);
+  const [failure, setFailure] = useState<AskFailure | null>(null);
+  const [answer, setAnswer] = useState<Value | undefined>(undefined);
+  const [trial, setTrial] = useState<TracedTrial | null>(null);
+  const [run, setRun] = useState(0);
+  const id = useId();
+  const parameters = readSafely(() => readFields(fields, texts));
+  const isContract = kind === "contract";
+
+  const attempt = async (): Promise<void> => {
+    setIsAsking(true);
+    setFailure(null);
+    setAnswer(undefined);
+    setTrial(null);
+    try {
+      const call = callToMap({ kind, type, cid, parameters: readFields(fields, texts) });
+      if (!isContract && height === "") setAnswer(await node.request(call));
+      else setTrial(await node.whatIf(call, { kind, ...conditionsOf({ from, height, balance }) }));
+      setRun(run + 1);
+    } catch (error) {
+      setFailure(toAskFailure(error));
+    }
+    setIsAsking(false);
+  };
+  return (
+    <>
+      <form
+        class="fields"
+        aria-label={isContract ? "Try the contract" : "Call the request"}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void attempt();
+        }}
+      >
+        <ParameterInputs
+          fields={fields}
+          texts={texts}
+          onChange={(name, text) => setTexts(new Map([...texts, [name, text]]))}
+        />
+        {isContract && (
+          <>
+            <label>
+              Sender
+              <input
+                value={from}
+                spellcheck={false}
+                onInput={(event) => setFrom(event.currentTarget.value)}
+              />
+            </label>
+            <label>
+              Its balance in coins, if it is to be another one
+              <input
+                value={balance}
+                inputMode="decimal"
+                onInput={(event) => setBalance(event.currentTarget.value)}
+              />
+            </label>
+          </>
+        )}
+        <label for={`${id}-height`}>
+          After main block (empty: the last one)
+          <input
+            id={`${id}-height`}
+            value={height}
+            inputMode="numeric"
+            onInput={(event) => setHeight(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" disabled={isAsking}>
+          {isContract ? "Try it" : "Call it"}
+        </button>
+      </form>
+      {isContract && <p class="dim">Trying signs, sends and stores nothing.</p>}
+      <div aria-live="polite">
+        {failure !== null &&
+          (failure.isMissing ? (
+            <p class="dim">This node cannot answer that: it tries no calls.</p>
+          ) : (
+            <Failed failure={{ ...failure, isPassing: false }} />
+          ))}
+        {answer !== undefined && (
+          <pre class="box">
+            <HostileText text={valueToJson(answer, "  ")} short={4000} />
+          </pre>
+        )}
+        {trial !== null && <ShownTrial key={run} trial={trial} isTried />}
+      </div>
+      {parameters === null ? (
+        <p class="warn">A field that is to be JSON is not.</p>
+      ) : (
+        <>
+          <CallText call={{ kind, type, cid, parameters }} from={from} />
+          {isContract && <DevSender call={callToMap({ kind, type, cid, parameters })} />}
+        </>
+      )}
+    </>
+  );
+}
+
+interface Conditions {
+  readonly from: string;
+  readonly height: string;
+  readonly balance: string;
+}
+
+/** The conditions of a trial. Throws when one cannot be read. */
+function conditionsOf({ from, height, balance }: Conditions): {
+  readonly from?: string;
+  readonly height?: number;
+  readonly cells?: ValueMap;
+} {
+  const sender = from.trim();
+  if (sender !== "" && !isAddress(sender)) throw new Error("The sender is not an address.");
+  if (!/^[0-9]{0,15}$/.test(height.trim())) throw new Error("The block is not a height.");
+  const units = balance.trim() === "" ? null : toUnits(balance);
+  if (balance.trim() !== "" && units === null) throw new Error("The balance is not a number of coins.");
+  return {
+    ...(sender === "" ? {} : { from: sender }),
+    ...(height.trim() === "" ? {} : { height: Number(height) }),
+    ...(units === null ? {} : { cells: new Map([["balance", new Map([[sender, units]])]]) }),
+  };
+}
+
+/** Null when a text is not JSON yet. */
+function readSafely(read: () => ValueMap): ValueMap | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

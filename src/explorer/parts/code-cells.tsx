@@ -1,0 +1,98 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ReadableCode } from "../../client/code-at.js";
+import { stateKeyOf, statePrefix } from "../../codec/state-key.js";
+import { findState, type DeclaredState } from "../../contract/source/declared-state.js";
+import { useAnswer } from "../data/answer.js";
+import { useLive } from "../data/live.js";
+import { askCell } from "../data/cell.js";
+import { linkTo } from "../places.js";
+import { goTo } from "../data/navigation.js";
+import { Hash } from "./hash.js";
+import { Link } from "./link.js";
+import { Table } from "./table.js";
+import { HostileText } from "./text.js";
+import { ShownValue } from "./value.js";
+
+interface CodeCellsProps {
+  readonly method: ReadableCode["method"];
+  readonly at: number | null;
+}
+
+const MAX_SHOWN = 50;
+const ONLY_KEY = "00";
+
+/** The cells that a code reads and writes, by attribute: single ones with their value, others by key. */
+export function CodeCells({ method, at }: CodeCellsProps): JSX.Element {
+  const states = [...findState(method.executions, new Set()).values()].slice(0, MAX_SHOWN);
+  return (
+    <>
+      <h2>Cells</h2>
+      <Table
+        label="Cells"
+        columns={["Attribute", "State", "Value"]}
+        rows={states.map((state) => [
+          `${state.kind} ${state.attribute}`,
+          <HostileText text={state.attribute} short={60} />,
+          state.kind,
+          state.isSingle ? (
+            <SingleCell method={method} state={state} at={at} />
+          ) : (
+            <KeyedCell method={method} state={state} at={at} />
+          ),
+        ])}
+        empty="The code names no cell."
+      />
+    </>
+  );
+}
+
+interface CellProps extends CodeCellsProps {
+  readonly state: DeclaredState;
+}
+
+function SingleCell({ method, state: { kind, attribute }, at }: CellProps): JSX.Element {
+  const { version } = useLive();
+  const key = statePrefix(method.writer, method.space, attribute) + ONLY_KEY;
+  const { value, failure } = useAnswer(`cell ${kind} ${key} ${at}`, at === null ? version : 0, () =>
+    askCell(kind, key, at),
+  );
+  const link = linkTo("cell", `${kind}.${key}`, { at });
+  if (value === undefined)
+    return failure === null ? <span class="dim">…</span> : <Hash hash={key} to={link} />;
+  return (
+    <>
+      <ShownValue value={value} /> <Link to={link}>history</Link>
+    </>
+  );
+}
+
+function KeyedCell({ method, state: { kind, attribute }, at }: CellProps): JSX.Element {
+  const [isWrong, setIsWrong] = useState(false);
+  const show = (form: HTMLFormElement): void => {
+    const given = new FormData(form).get("key");
+    const key = typeof given === "string" ? given.trim() : "";
+    const stateKey = stateKeyOf(method.writer, method.space, attribute, key);
+    setIsWrong(stateKey === null);
+    if (stateKey !== null) goTo(linkTo("cell", `${kind}.${stateKey}`, { at }));
+  };
+  return (
+    <form
+      class="inline"
+      onSubmit={(event) => {
+        event.preventDefault();
+        show(event.currentTarget);
+      }}
+    >
+      <input
+        name="key"
+        required
+        spellcheck={false}
+        placeholder="key, such as an address"
+        aria-label={`Key of ${attribute}`}
+      />{" "}
+      <button type="submit">Show</button>
+      {isWrong && <span class="bad"> A key has 2 to 64 hex digits.</span>}
+    </form>
+  );
+}

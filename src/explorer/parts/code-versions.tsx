@@ -1,0 +1,81 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { readStoredCode, type StoredCode } from "../../client/code-at.js";
+import { useAnswer } from "../data/answer.js";
+import { useLive } from "../data/live.js";
+import { node } from "../data/node.js";
+import { grouped } from "../format/numbers.js";
+import { linkTo } from "../places.js";
+import { Asked } from "./asked.js";
+import { CodeDifference } from "./code-difference.js";
+import { linkToCode } from "./code-link.js";
+import { Link } from "./link.js";
+import { Table } from "./table.js";
+import { HostileText } from "./text.js";
+
+interface CodeVersionsProps {
+  readonly code: StoredCode;
+  readonly stateKey: string;
+}
+
+/** The versions of a code, newest first, each with what it changed. */
+export function CodeVersions({ code, stateKey }: CodeVersionsProps): JSX.Element {
+  const { version } = useLive();
+  const [shown, setShown] = useState<number | null>(null);
+  const asked = useAnswer(`versions ${stateKey}`, version, () => node.history("local", stateKey));
+  return (
+    <>
+      <h2>Versions</h2>
+      {asked.failure?.isMissing === true ? (
+        <p class="dim">This node cannot answer that: it does not tell what cells held before.</p>
+      ) : (
+        <Asked answered={asked}>
+          {({ values, next }) => {
+            const versions = values.map(({ height, value }) => ({
+              height,
+              stored: value === null ? null : readStoredCode({ kind: code.kind, id: code.id, value }),
+            }));
+            const index = versions.findIndex(({ height }) => height === shown);
+            return (
+              <>
+                <Table
+                  label="Versions"
+                  columns={["Version", "#Main block", "Changes"]}
+                  rows={versions.map(({ height, stored }, index) => [
+                    String(height),
+                    stored === null ? (
+                      <span class="dim">removed</span>
+                    ) : (
+                      <Link to={linkToCode(code, height)}>
+                        <HostileText text={stored.method?.version ?? "broken"} short={40} />
+                      </Link>
+                    ),
+                    <Link to={linkTo("block", height)}>{grouped(height)}</Link>,
+                    index === versions.length - 1 ? (
+                      <span class="dim">{next === null ? "the first one" : ""}</span>
+                    ) : (
+                      <button
+                        type="button"
+                        aria-pressed={shown === height}
+                        onClick={() => setShown(shown === height ? null : height)}
+                      >
+                        show what changed
+                      </button>
+                    ),
+                  ])}
+                  empty="The node knows no version."
+                />
+                {index >= 0 && (
+                  <CodeDifference
+                    old={versions[index + 1]?.stored?.text ?? ""}
+                    text={versions[index]?.stored?.text ?? ""}
+                  />
+                )}
+              </>
+            );
+          }}
+        </Asked>
+      )}
+    </>
+  );
+}

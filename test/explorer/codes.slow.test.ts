@@ -1,0 +1,93 @@
+import { expect } from "chai";
+import { useBrowser } from "../support/browser.js";
+import { useDevProcess } from "../support/dev-process.js";
+import { expectAccessible } from "./support/expect-accessible.js";
+import { makeShownChain, type ShownChain } from "./support/shown-chain.js";
+
+describe("the codes in the explorer", () => {
+  const browser = useBrowser();
+  const dev = useDevProcess();
+  let chain: ShownChain;
+  before(async () => {
+    chain = await makeShownChain(dev.node);
+  });
+  const open = async (name: string): ReturnType<typeof browser.open> => {
+    const opened = await browser.open(`${dev.node.url}/explorer/codes`);
+    await opened.page.getByRole("link", { name, exact: true }).click();
+    await opened.page.getByRole("heading", { name: "Source" }).waitFor();
+    return opened;
+  };
+
+  it("are listed, and broken ones say what is wrong", async () => {
+    const { page, faults } = await browser.open(`${dev.node.url}/explorer/codes`);
+    const broken = page.getByRole("row").filter({ hasText: "Broken" });
+    await broken.getByText("parameter is not valid").waitFor();
+    await expectAccessible(page);
+    await broken.getByRole("link").first().click();
+    await page.getByText("The code is broken").waitFor();
+    await page.getByRole("heading", { name: "Versions" }).waitFor();
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("show a readable source beside the JSON, and what a version changed", async () => {
+    const { page, faults } = await open("Write");
+    await page.getByText("require note ≠").waitFor();
+    await page.getByRole("button", { name: "TypeScript" }).click();
+    await page.getByText("export const Write = contract(").waitFor();
+    await page.getByRole("button", { name: "show what changed" }).click();
+    const changed = page.getByRole("region", { name: "What changed" });
+    await changed.getByText("The note is empty in version 2.").waitFor();
+    expect(await changed.locator("del").count()).to.equal(2);
+    await page
+      .getByRole("region", { name: "Versions" })
+      .getByRole("link", { name: "1", exact: true })
+      .click();
+    await page.getByText("The note is empty in version 1.").first().waitFor();
+    expect(new URL(page.url()).searchParams.has("at")).to.equal(true);
+    await expectAccessible(page);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("are tried without sending anything: the failing condition is shown, by keyboard only", async () => {
+    const { page, faults } = await open("Write");
+    const count = await chain.client.transactionCount();
+    await page.getByRole("form", { name: "Try the contract" }).getByLabel(/^note/).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("It would fail: The note is empty in version 2.").waitFor();
+    await page.getByRole("button", { name: "Show where" }).press("Enter");
+    await page.locator(":focus").filter({ hasText: "✗" }).waitFor();
+    await page.getByRole("form", { name: "Try the contract" }).getByLabel(/^note/).fill("better");
+    await page.keyboard.press("Enter");
+    await page.getByText("It would succeed.").waitFor();
+    await expectAccessible(page);
+    expect(await chain.client.transactionCount()).to.equal(count);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("answer a request, at any height", async () => {
+    const { page, faults } = await open("Read");
+    const form = page.getByRole("form", { name: "Call the request" });
+    await form.getByLabel(/^of/).fill(chain.alice);
+    await form.getByRole("button", { name: "Call it" }).click();
+    await page.getByText('"note": "<img').waitFor();
+    await form.getByLabel(/^After main block/).fill("3");
+    await form.getByRole("button", { name: "Call it" }).click();
+    await page.getByText("CODE_UNKNOWN").or(page.getByRole("alert")).first().waitFor();
+    await page.getByText("As a command and as JSON").click();
+    await page.getByText(`chainnode request Read of=${chain.alice} --cid`).waitFor();
+    expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).to.deep.equal([]);
+  });
+
+  it("are tried again with other values, from a transaction of theirs", async () => {
+    const { page } = await browser.open(`${dev.node.url}/explorer/tx/${chain.sent}`);
+    await page.getByText("Try it again with other values").click();
+    const form = page.getByRole("form", { name: "Try the contract" });
+    await form.getByLabel(/^Its balance/).fill("1");
+    await form.getByRole("button", { name: "Try it" }).click();
+    await page.getByText("It would fail:").waitFor();
+    await form.getByLabel(/^amount/).fill("100");
+    await form.getByRole("button", { name: "Try it" }).click();
+    await page.getByText("It would succeed.").waitFor();
+    await expectAccessible(page);
+  });
+});

@@ -7,6 +7,7 @@ import { readinessToValue, type Health } from "../node/health/health.js";
 import { OPENMETRICS_TYPE, PROMETHEUS_TYPE } from "../node/metrics/metrics-text.js";
 import { createExplorer, type ExplorerOptions } from "./explorer.js";
 import { close } from "./http-server.js";
+import { DEFAULT_SERVER_LIMITS } from "./limits.js";
 import { listen, hostAndPort } from "./listen.js";
 
 export interface OpsServerOptions {
@@ -34,6 +35,7 @@ export interface OpsServer {
 const HEADERS_TIMEOUT_MS = 5000;
 /** How often Node looks for connections that send nothing. */
 const CHECK_MS = 1000;
+/** Beside the streams of events that pages of the explorer hold, which have a budget of their own. */
 const MAX_CONNECTIONS = 64;
 
 /** Starts to listen. Throws what `listen` throws. */
@@ -53,7 +55,8 @@ export async function openOpsServer(options: OpsServerOptions): Promise<OpsServe
     },
     options.explorer === undefined ? answer : createExplorer(options.explorer, answer),
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  const streams = options.explorer === undefined ? 0 : DEFAULT_SERVER_LIMITS.streams;
+  server.maxConnections = MAX_CONNECTIONS + streams;
   const port = await listen(server, host, options.port);
   return { url: `http://${hostAndPort(host, port)}`, close: () => close(server, 0) };
 }

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { CHECKS } from "../../src/node/health/checks.js";
 import { Health } from "../../src/node/health/health.js";
@@ -70,6 +71,28 @@ describe("The ops server", () => {
     for (const path of ["/", "/ping", "/info", "/status", "/readyz/x"])
       expect((await test.run(get(path))).status, path).to.equal(404);
     expect((await test.run(fetch(`${server.url}/readyz`, { method: "POST" }))).status).to.equal(404);
+  });
+
+  it("answers health checks while pages of the explorer hold more streams of events than it has other connections", async () => {
+    const file = { bytes: Buffer.alloc(0), zipped: null, type: "text/html", isFinal: false };
+    const api: RequestListener = (_request, response) => void response.writeHead(200).write(": begun\n\n");
+    const page = { index: file, files: new Map() };
+    const explorer = { page, version: "1", names: [], onError, api };
+    const watched = await openOpsServer({
+      health,
+      metrics,
+      host,
+      port: 0,
+      isServing: () => true,
+      explorer,
+      onError,
+    });
+    const pages = Array.from({ length: 70 }, () => new AbortController());
+    await Promise.all(pages.map(({ signal }) => fetch(`${watched.url}/explorer/api/events`, { signal })));
+    const response = await test.run(fetch(`${watched.url}/healthz`));
+    expect(response.status).to.equal(200);
+    for (const open of pages) open.abort();
+    await watched.close();
   });
 
   it("refuses to listen on a taken port", async () => {

@@ -1,3 +1,4 @@
+import { expect } from "chai";
 import { runInProcess } from "../cli/terminal-stub.js";
 import { useRememberedScrypt } from "../support/remembered-scrypt.js";
 import { EVERY_LINE, expectInPipe, wordsOf } from "./lines/every-line.js";
@@ -17,7 +18,9 @@ describe("every command, on a network of rules 2 (PROTOCOL 16.5)", () => {
     it(line.path, async () => {
       const { environment } = world;
       const input = line.input?.(world) ?? "";
-      expectInPipe(line, await runInProcess(wordsOf(line, world, "pipe"), { environment, input }));
+      const ended = await runInProcess(wordsOf(line, world, "pipe"), { environment, input });
+      expectInPipe(line, ended);
+      expect(ended.stdout).not.to.include("by rules 1");
     });
   }
 });

@@ -23,7 +23,7 @@ interface DirectRefusalsOptions {
 
 /**
  * Refuses submissions without node:http while the node is overloaded. With it a refusal takes 60 to 70 µs of processor
- * time, a fifth of what an accepted transaction takes; so it takes about ten.
+ * time, a fifth of what an accepted transaction takes; so it takes about 25.
  *
  * A connection is node:http's all the time. Its bytes pass here first, and here a chunk ends only when node:http has
  * answered everything before it, it is exactly one simple request, and that request submits a transaction. All other

@@ -58,17 +58,17 @@ export function cidOption(kind: CodeKind | "code"): OptionSpec {
     placeholder: "space",
     default: "the network's own space",
     description: `space of the ${kind}: its writer and name, as alice/art, or its cid`,
-    complete: offered(async (context) => {
-      const names = await namesByAddress(context);
-      const methods = (await workspaceOf(context).readableCodes()).map(({ method }) => method);
-      return [
-        ...new Set(
-          methods.filter(({ writer }) => writer !== ZERO_ADDRESS).map((method) => spaceName(method, names)),
-        ),
-      ];
-    }),
+    complete: completeSpaces,
   };
 }
+
+/** Offers the spaces of writers, as alice/art. */
+export const completeSpaces = offered(async (context) => {
+  const names = await namesByAddress(context);
+  const methods = (await workspaceOf(context).readableCodes()).map(({ method }) => method);
+  const spaces = methods.filter(({ writer }) => writer !== ZERO_ADDRESS);
+  return [...new Set(spaces.map((method) => spaceName(method, names)))];
+});
 
 /** The cid that `--cid` names. Throws as `resolveCid` does. */
 export async function readCid(context: Context, input: Input): Promise<string | undefined> {

@@ -72,16 +72,17 @@ async function examine(context: Context): Promise<readonly MachineFinding[]> {
     judge.filesFinding(await measure.maxOpenFiles()),
     ...(await portFindings(context, directory)),
     namesFinding(hosts.length, await measure.unresolvedNames(hosts)),
-    judge.clockFinding(await measure.compareClocks(hosts)),
+    judge.clockFinding(await measure.compareClocks(hosts), hosts.length),
     judge.timeServiceFinding(await measure.isTimeSynchronized()),
   ];
 }
 
-/** The peers of the settings and of the network definition. */
+/** The other nodes that the settings and the network definition name. */
 async function knownHosts({ settings }: Context, directory: DataDirectory): Promise<readonly string[]> {
   const { isInitialized, readDefinition } = await import("../src/node/directory/data-directory.js");
   const seeds = isInitialized(directory) ? (await readDefinition(directory)).peers : [];
-  return [...new Set([...settings.list("peer"), ...seeds])];
+  const own = settings.optionalText("public-host");
+  return [...new Set([...settings.list("peer"), ...seeds])].filter((host) => host !== own);
 }
 
 async function sqliteFinding(): Promise<MachineFinding> {

@@ -204,3 +204,17 @@ export const explorerOps = defineError("EXPLORER_OPS", {
   text: "--explorer ops needs the port of health checks, and --ops-port is off.",
   advice: "Choose a port with --ops-port, or --explorer public.",
 });
+
+export const projectionDiffers = defineError("PROJECTION_DIFFERS", {
+  kind: "local",
+  text: "The rows of {chain} block {height} in the PostgreSQL database are not those of the chain.",
+  advice: "Build the tables again: chainnode project --rebuild\nFind out who may write to the database.",
+  details: ["chain", "height"],
+});
+
+export const projectionStray = defineError("PROJECTION_STRAY", {
+  kind: "local",
+  text: "The table {table} of the PostgreSQL database has rows that belong to no block.",
+  advice: "Build the tables again: chainnode project --rebuild\nFind out who may write to the database.",
+  details: ["table"],
+});

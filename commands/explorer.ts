@@ -14,7 +14,7 @@ const MAX_PORT = 65_535;
 export const command: Command = {
   summary: "show the chain of a node in a web browser",
   description: [
-    "Serves the explorer at 127.0.0.1 until it is stopped, and passes what the page asks on to the node. The page only reads.",
+    "Serves the explorer at 127.0.0.1 until it is stopped, and passes the page's requests on to the node. The page only reads.",
     "A 2.1 node can be explored too, as far as it has the operations. A node serves the page itself with --explorer.",
   ],
   options: [

@@ -63,6 +63,8 @@ export const commands: CommandTree = {
       async () => (await import("./peer.js")).peerCommands,
     ),
     ["ping", () => import("./ping.js")],
+    ["project", () => import("./project.js")],
+    ["reader", () => import("./reader.js")],
     ["refine", () => import("./refine.js")],
     ["repl", () => import("./repl.js")],
     ["request", () => import("./request.js")],
@@ -97,7 +99,21 @@ export const commands: CommandTree = {
   chapters: new Map([
     [
       "Run a node",
-      ["init", "start", "service", "genesis", "status", "stop", "mining", "peer", "data", "config", "doctor"],
+      [
+        "init",
+        "start",
+        "service",
+        "genesis",
+        "status",
+        "stop",
+        "mining",
+        "peer",
+        "data",
+        "config",
+        "doctor",
+        "project",
+        "reader",
+      ],
     ],
     ["Keys and transactions", ["key", "send", "refine", "tx"]],
     [

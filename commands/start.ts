@@ -14,7 +14,7 @@ import type { RpcServer } from "../src/rpc/server.js";
 import { startedText, STARTED_NODE, startedOutcome, type StartedNode } from "./start/banner.js";
 import { createNodeLog, logFormat } from "./start/node-log.js";
 import { explorerUrl, readExplorer } from "./start/explorer.js";
-import { miningSettings, peerSettings, poolLimits } from "./start/node-settings.js";
+import { miningSettings, peerSettings, poolLimits, postgresServers } from "./start/node-settings.js";
 import { createServer, openOps, type Serving } from "./start/servers.js";
 import { SyncBar } from "./start/sync-bar.js";
 import { findServiceManager, type WatchedNode } from "./start/service-manager.js";
@@ -60,8 +60,8 @@ export const command: Command = {
     const log = await createNodeLog(context, () => bar.clear());
     const isDev = await prepareDirectory(context, input.flag("dev"));
     if (input.flag(CHECK)) await assertSound(context);
-    const opened = await open(context, log, { isDev, mayLoseBlocks: input.flag(ACCEPT_LOSS) });
-    return serve({ context, log, bar, opened, isDev, isTakeover: input.flag(TAKEOVER) });
+    const { opened, devTime } = await open(context, log, { isDev, mayLoseBlocks: input.flag(ACCEPT_LOSS) });
+    return serve({ context, log, bar, opened, devTime, isTakeover: input.flag(TAKEOVER) });
   },
 };
 
@@ -104,26 +104,33 @@ async function open(
   context: Context,
   log: Log,
   { isDev, mayLoseBlocks }: { readonly isDev: boolean; readonly mayLoseBlocks: boolean },
-): Promise<OpenNode> {
-  const [{ openNode }, { systemClock }, { chooseSqliteDriver }, directory] = await Promise.all([
-    import("../src/node/open-node.js"),
-    import("../src/node/clock/system-clock.js"),
-    import("../src/store/sqlite/open-driver.js"),
-    workspaceOf(context).directory(),
-  ]);
+): Promise<Pick<Serving, "opened" | "devTime">> {
+  const [{ openNode }, { systemClock }, { WarpClock }, { DevTime }, { chooseSqliteDriver }, directory] =
+    await Promise.all([
+      import("../src/node/open-node.js"),
+      import("../src/node/clock/system-clock.js"),
+      import("../src/node/clock/warp-clock.js"),
+      import("../src/node/network/dev-time.js"),
+      import("../src/store/sqlite/open-driver.js"),
+      workspaceOf(context).directory(),
+    ]);
   const { settings } = context;
   // The log says it, which may be read by a program.
   const onNews = (message: string): void => log({ level: "warn", module: "node", message });
   chooseSqliteDriver({ driver: sqliteDriverOf(context), onNews });
-  return openNode({
+  const postgres = await postgresServers(settings);
+  const warpClock = new WarpClock(systemClock);
+  const opened = await openNode({
     directory,
-    clock: systemClock,
+    clock: isDev ? warpClock : systemClock,
     log,
     mayLoseBlocks,
     poolLimits: poolLimits(settings),
     mining: miningSettings(settings),
     ...(isDev ? {} : { peers: peerSettings(settings) }),
+    ...(postgres === undefined ? {} : { postgres }),
   });
+  return { opened, devTime: isDev ? await DevTime.resume(opened.node, warpClock) : null };
 }
 
 /** Runs the node until it is stopped. Its banner is the result. */
@@ -137,17 +144,22 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   let admin: AdminServer | null = null;
   let ops: OpsServer | null = null;
   try {
-    const explorer = await readExplorer(serving);
+    const explorer = await readExplorer({
+      context,
+      log,
+      dev: serving.devTime === null ? null : { opened, devTime: serving.devTime },
+    });
     const opening = await createServer(serving, () => isReady, explorer);
     server = opening;
     const rpc = await opening.listen();
     const stopped = new AbortController();
     const stopping = once(AbortSignal.any([context.terminal.interruption(), stopped.signal]));
     const { version } = context;
-    const { health } = opened;
-    ops = await openOps(serving, () => isReady, explorer, opening);
+    const { health, projection } = opened;
+    ops = await openOps(serving, { isServing: () => isReady, explorer, rpc: opening });
     const url = ops?.url ?? null;
-    admin = await openAdmin(context, { node, health, rpc, ops: url, version, stop: () => stopped.abort() });
+    const stop = (): void => stopped.abort();
+    admin = await openAdmin(context, { node, health, rpc, ops: url, version, projection, stop });
     context.terminal.onHangup(() => void reloadTls(log, opening));
     node.start({ isTakeover });
     await health.start();
@@ -171,6 +183,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
       announce(serving, started);
       yield startedOutcome(started);
       await manager?.ready(await watchedNode(opened));
+      await opening.prepare();
     }
     await stopping;
     isReady = false;
@@ -219,10 +232,10 @@ async function once(signal: AbortSignal): Promise<typeof STOP> {
  * Makes a chain if one is wanted, and returns the accounts of a development chain. It may wait a long time for a
  * block.
  */
-async function prepare({ context, opened, isDev }: Serving): Promise<readonly DevAccount[] | null> {
+async function prepare({ context, opened, devTime }: Serving): Promise<readonly DevAccount[] | null> {
   // A chain that has lost blocks must not begin again.
   const isLost = opened.node.loss !== null;
-  const accounts = isDev ? await prepareDevChain(opened, isLost) : null;
+  const accounts = devTime !== null ? await prepareDevChain(opened, isLost) : null;
   if (context.settings.flag("genesis") && !isLost) await begin(context, opened);
   return accounts;
 }

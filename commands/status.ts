@@ -17,6 +17,7 @@ import {
   orNull,
   TEXT,
 } from "../src/records/operations/json-schema.js";
+import { PROJECTOR_STATES } from "../src/projector/projector-states.js";
 import { REMOTE_STATUS, remoteStatus } from "./status/remote-status.js";
 import {
   HOST_ABSENT,
@@ -90,6 +91,21 @@ const RUNNING = {
   conflicting_statements: described(
     objectOf({ count: INTEGER, last: listOf(CONFLICT) }),
     "Pairs of statements of one validator for one tip and time: how many since the start, and the last ones, at most 8.",
+  ),
+  projection: described(
+    orNull(
+      objectOf({
+        state: { enum: [...PROJECTOR_STATES] },
+        height: HEIGHT,
+        resource_height: HEIGHT,
+        behind_seconds: described(
+          INTEGER,
+          "For how long the PostgreSQL database has lacked something of the chain.",
+        ),
+        failure: described(orNull(TEXT), "Why the projector waits; otherwise null."),
+      }),
+    ),
+    "What the projector of `start --postgres` does, and the heights in the database; null without one.",
   ),
   round: objectOf({
     height: HEIGHT,
@@ -203,7 +219,23 @@ function statusFields(view: View, status: Value): readonly Field[] {
     .map(([member, label, value]): Field => [label, value ?? text(member)]);
   const checks = memberOf(status, "problems");
   const verdict = checks === undefined ? [] : [...verdictFields(status), ...problemFields(checks)];
-  return [...verdict, ...fields, ...hostFields(view, status), ...faultFields(status)];
+  return [
+    ...verdict,
+    ...fields,
+    ...projectionFields(memberOf(status, "projection")),
+    ...hostFields(view, status),
+    ...faultFields(status),
+  ];
+}
+
+/** A node without a projector has no row of it. */
+function projectionFields(projection: Value | undefined): readonly Field[] {
+  if (!isMap(projection ?? null)) return [];
+  const [state, height, behind, failure] = ["state", "height", "behind_seconds", "failure"].map((name) =>
+    textIn(projection, name),
+  );
+  const late = behind === "0" ? "" : `, behind for ${durationText(Number(behind))}`;
+  return [["postgres", `${state}, main block ${height}${late}${failure === "" ? "" : `: ${failure}`}`]];
 }
 
 function hostFields(view: View, status: Value): readonly Field[] {
@@ -235,6 +267,7 @@ function syncText(syncing: Value | undefined): string {
   const [height, target, rate] = ["height", "target", "blocks_per_second"].map((name) =>
     textIn(syncing, name),
   );
+  if (height === target) return "resource blocks";
   return `main block ${height} of ${target}, ${rate} per second, ${left} left`;
 }
 

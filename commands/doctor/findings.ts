@@ -72,12 +72,21 @@ export interface ClockSample {
   readonly offsetMs: number;
 }
 
-/** Judges the clock by the median of other nodes' clocks. */
-export function clockFinding(samples: readonly ClockSample[]): MachineFinding {
+/**
+ * Judges the clock by the median of other nodes' clocks.
+ *
+ * @param named how many nodes were asked.
+ */
+export function clockFinding(samples: readonly ClockSample[], named: number): MachineFinding {
   const check = "clock";
-  const offset = median(samples.map(({ offsetMs }) => offsetMs));
-  if (offset === undefined)
+  if (named === 0)
     return { check, level: "ok", message: "no other node is named with which to compare the clock" };
+  const offset = median(samples.map(({ offsetMs }) => offsetMs));
+  if (offset === undefined) {
+    const message = `${named === 1 ? "the named node does not answer" : `none of the ${named} named nodes answers`}: the clock is not compared`;
+    const fix = "chainnode peer check says why. Repeat this when a node runs.";
+    return { check, level: "warning", message, fix };
+  }
   const side = offset > 0 ? "behind" : "ahead of";
   const message = `the clock is ${Math.abs(Math.round(offset))} ms ${side} ${samples.length === 1 ? "one other node" : `${samples.length} other nodes`}`;
   if (Math.abs(offset) <= MAX_CLOCK_ERROR_MS) return { check, level: "ok", message };

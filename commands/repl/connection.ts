@@ -20,7 +20,7 @@ export async function attach(context: Context): Promise<ConsoleConnection> {
     networkMembers: await workspace.networkMembers(),
     openChain: async () => {
       const read = createBlocksRead(context);
-      return clearAfterReading(await openChain(workspace, (client) => read.watch(client)), read);
+      return clearAfterReading(await openChain(workspace, { watch: (client) => read.watch(client) }), read);
     },
     nowUs: () => Number(nowUs()),
     sandbox: null,

@@ -2,6 +2,7 @@ import type { Context } from "../../src/cli/command.js";
 import type { Settings } from "../../src/cli/config/resolve.js";
 import { messageOf } from "../../src/codec/chain-error.js";
 import type { Log } from "../../src/node/log.js";
+import type { DevTime } from "../../src/node/network/dev-time.js";
 import type { OpenNode } from "../../src/node/open-node.js";
 import type { ExplorerActions } from "../../src/rpc/explorer-actions.js";
 import type { ExplorerOptions } from "../../src/rpc/explorer.js";
@@ -18,8 +19,8 @@ export interface PlacedExplorer {
 interface ExplorerOwner {
   readonly context: Context;
   readonly log: Log;
-  readonly opened: OpenNode;
-  readonly isDev: boolean;
+  /** The node of a development chain, whose page may do more than read, and its time; else null. */
+  readonly dev: { readonly opened: OpenNode; readonly devTime: DevTime } | null;
 }
 
 /**
@@ -29,11 +30,10 @@ interface ExplorerOwner {
 export async function readExplorer({
   context: { settings, version },
   log,
-  opened,
-  isDev,
+  dev,
 }: ExplorerOwner): Promise<PlacedExplorer | null> {
   const chosen = settings.optionalText("explorer");
-  const place = chosen ?? (isDev ? "public" : "off");
+  const place = chosen ?? (dev === null ? "off" : "public");
   if (place !== "public" && place !== "ops") return null;
   if (place === "ops" && opsPlace(settings) === null) throw errors.explorerOps();
   try {
@@ -44,7 +44,10 @@ export async function readExplorer({
       names: namesOf(settings),
       onError: (error: unknown) => log({ level: "error", module: "rpc", message: messageOf(error) }),
     };
-    return { place, options: isDev ? { ...options, dev: await actionsOf(opened) } : options };
+    return {
+      place,
+      options: dev === null ? options : { ...options, dev: await actionsOf(dev.opened, dev.devTime) },
+    };
   } catch (error) {
     if (chosen !== undefined) throw error;
     log({ level: "warn", module: "rpc", message: messageOf(error) });
@@ -53,12 +56,12 @@ export async function readExplorer({
 }
 
 /** What the page of a development chain may do, with a token of this run. */
-async function actionsOf({ node }: OpenNode): Promise<ExplorerActions> {
+async function actionsOf({ node }: OpenNode, devTime: DevTime): Promise<ExplorerActions> {
   const [{ createDevActions }, { createToken }] = await Promise.all([
     import("../../src/node/network/dev-actions.js"),
     import("../../src/rpc/explorer-actions.js"),
   ]);
-  return { token: createToken(), actions: createDevActions(node) };
+  return { token: createToken(), actions: createDevActions(node, devTime) };
 }
 
 /** The names by which browsers may know this node. */

@@ -3,6 +3,7 @@ import { isWholeNumber } from "../../src/codec/text.js";
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import type { MiningSettings } from "../../src/node/mining.js";
 import type { OpenNodeOptions } from "../../src/node/open-node.js";
+import type { PostgresServers } from "../../src/node/projection/projection-messages.js";
 import type { TlsFiles } from "../../src/rpc/server.js";
 import * as errors from "../errors.js";
 
@@ -32,6 +33,15 @@ export function peerSettings(settings: Settings): NonNullable<OpenNodeOptions["p
     allowPrivate: settings.flag("allow-private-peers"),
     ...(publicHost === undefined ? {} : { publicHost }),
   };
+}
+
+/** The database into which the node copies its chains. Throws `POSTGRES_URL`. */
+export async function postgresServers(settings: Settings): Promise<PostgresServers | undefined> {
+  const urls = settings.optionalText("postgres");
+  if (urls === undefined) return undefined;
+  const { readDatabaseAddresses } = await import("../../src/store/postgres/address.js");
+  readDatabaseAddresses(urls);
+  return { urls, passwordFile: settings.optionalText("postgres-password-file") ?? null };
 }
 
 export interface OpsPlace {

@@ -1,10 +1,12 @@
 import type { Context } from "../../src/cli/command.js";
 import { messageOf } from "../../src/codec/chain-error.js";
 import type { Log } from "../../src/node/log.js";
+import type { Meters } from "../../src/node/metrics/metric.js";
+import type { DevTime } from "../../src/node/network/dev-time.js";
 import type { OpenNode } from "../../src/node/open-node.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
-import type { OpsServer } from "../../src/rpc/ops-server.js";
-import type { RpcServer } from "../../src/rpc/server.js";
+import type { OpsServer, OpsServerOptions } from "../../src/rpc/ops-server.js";
+import type { RpcServer, RpcServerOptions } from "../../src/rpc/server.js";
 import type { PlacedExplorer } from "./explorer.js";
 import { opsPlace, tlsFilesOf } from "./node-settings.js";
 import type { SyncBar } from "./sync-bar.js";
@@ -15,28 +17,53 @@ export interface Serving {
   readonly log: Log;
   readonly bar: SyncBar;
   readonly opened: OpenNode;
-  readonly isDev: boolean;
+  /** The time of a development chain; null for every other chain. */
+  readonly devTime: DevTime | null;
   readonly isTakeover: boolean;
 }
 
+/** What has an RPC port and an ops port: a node, or a reader. */
+interface WatchedServer {
+  readonly context: Context;
+  readonly log: Log;
+  readonly opened: {
+    readonly meters: Meters;
+    readonly health: OpsServerOptions["health"];
+    readonly metrics: { text(version: string, isOpenMetrics: boolean): string | Promise<string> };
+  };
+}
+
 export async function createServer(
-  { context: { settings }, log, opened }: Serving,
+  { context, log, opened }: Serving,
   isReady: () => boolean,
   explorer: PlacedExplorer | null,
 ): Promise<RpcServer> {
-  const [{ createRpcServer }, { limitsUnder, readFileLimit }, { METRICS }] = await Promise.all([
+  const [{ createRpcServer }, { NodeMoments }] = await Promise.all([
     import("../../src/rpc/server.js"),
+    import("../../src/node/moments.js"),
+  ]);
+  return createRpcServer({
+    ...(await serverOptions({ context, log, opened }, explorer)),
+    engine: new NodeMoments(opened.node, opened.node),
+    isReady,
+    overload: () => opened.node.overload,
+  });
+}
+
+/** What the settings and the command's log say of an RPC server. */
+export async function serverOptions(
+  { context: { settings }, log, opened: { meters } }: WatchedServer,
+  explorer: PlacedExplorer | null,
+): Promise<Omit<RpcServerOptions, "engine">> {
+  const [{ limitsUnder, readFileLimit }, { METRICS }] = await Promise.all([
     import("../../src/rpc/file-limit.js"),
     import("../../src/node/metrics/table.js"),
   ]);
   const httpPort = settings.integer("http-port");
   const tls = tlsFilesOf(settings);
-  return createRpcServer({
-    engine: opened.node,
-    isReady,
-    overload: () => opened.node.overload,
+  return {
     onAnswered: (operation, status, seconds) =>
-      opened.meters.observe(METRICS.requests, seconds, [operation, String(status)]),
+      meters.observe(METRICS.requests, seconds, [operation, String(status)]),
     host: settings.text("host"),
     port: settings.requiredInteger("port"),
     ...(explorer?.place === "public" ? { explorer: explorer.options } : {}),
@@ -47,15 +74,19 @@ export async function createServer(
       ...limitsUnder(readFileLimit(), DEFAULT_SERVER_LIMITS),
     },
     onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
-  });
+  };
+}
+
+interface OpsParts {
+  readonly isServing: () => boolean;
+  readonly explorer: PlacedExplorer | null;
+  readonly rpc: RpcServer;
 }
 
 /** The server of health checks. A default port that is taken is only a warning; null then, and when it is off. */
 export async function openOps(
-  { context: { settings, version }, log, opened }: Serving,
-  isServing: () => boolean,
-  explorer: PlacedExplorer | null,
-  { explorerApi: api }: RpcServer,
+  { context: { settings, version }, log, opened }: WatchedServer,
+  { isServing, explorer, rpc: { explorerApi: api } }: OpsParts,
 ): Promise<OpsServer | null> {
   const place = opsPlace(settings);
   if (place === null) return null;
@@ -66,7 +97,7 @@ export async function openOps(
     return await openOpsServer({
       ...place,
       health,
-      metrics: (isOpenMetrics) => metrics.text(version, isOpenMetrics),
+      metrics: async (isOpenMetrics) => metrics.text(version, isOpenMetrics),
       isServing,
       onError,
       ...(explorer?.place === "ops" ? { explorer: { ...explorer.options, api } } : {}),

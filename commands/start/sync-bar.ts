@@ -38,9 +38,14 @@ export class SyncBar {
       this.#bar = null;
       return;
     }
-    const { height, target, blocksPerSecond } = progress;
+    const { height, target } = progress;
     this.#bar ??= createProgressBar(this.#context, "syncing", this.#nowMs);
-    this.#bar.show(height, target, () => `block ${height} of ${target} · ${blocksPerSecond} blocks/s`);
+    // The time left of the bar is by the same rate.
+    this.#bar.show(
+      height,
+      target,
+      (perSecond) => `block ${height} of ${target} · ${Math.round(perSecond)} blocks/s`,
+    );
   }
 
   /** Makes room for a line of the log; the bar comes back. */

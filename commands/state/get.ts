@@ -6,7 +6,9 @@ import { objectToValue } from "../../src/codec/value.js";
 import { chooseCode } from "../../src/client/registered-codes.js";
 import { ADDRESS, ANY, HEIGHT, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { withChain } from "../code/read-chain.js";
-import { CODE_ARGUMENT } from "../code/registered-code.js";
+import { CODE_ARGUMENT, completeCodeNames } from "../code/registered-code.js";
+import { completeSpaces } from "../call-input.js";
+import { anyOf } from "../completers.js";
 import { KIND_OPTION, OFFLINE_OPTION, readKind } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 import { ATTRIBUTE_ARGUMENT, CELL_KEY_ARGUMENT, readCellKey } from "./cell.js";
@@ -22,6 +24,7 @@ export const command: Command = {
     {
       ...CODE_ARGUMENT,
       description: `${CODE_ARGUMENT.description}; or its space, as alice/art`,
+      complete: anyOf(completeSpaces, completeCodeNames),
     },
     ATTRIBUTE_ARGUMENT,
     CELL_KEY_ARGUMENT,
@@ -63,7 +66,7 @@ export const command: Command = {
       const word = input.argument(CODE_ARGUMENT.name);
       const { writer, space } =
         (await readNamedSpace(word, await workspaceOf(context).keys())) ??
-        chooseCode(chain.codes.readable, word, readKind(input)).method;
+        chooseCode(chain.codes.readable, word, { kind: readKind(input) }).method;
       const stateKey = stateKeyOf(writer, space, attribute, key);
       if (stateKey === null) throw errors.stateKeyPart({ key });
       const cell = padStateKey(stateKey);

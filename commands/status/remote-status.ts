@@ -34,6 +34,7 @@ const NOT_TOLD = [
   "refused_blocks",
   "waiting_branches",
   "conflicting_statements",
+  "projection",
   "standing_still",
   "fault",
 ] as const;

@@ -12,7 +12,7 @@ import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 
 /** A call of registered code, with the names that a user may mistype. */
 export interface CodeCall {
-  /** Undefined: a contract, else a request. */
+  /** Undefined: the contract of that name, or the request when there is no contract. */
   readonly kind: CodeKind | undefined;
   readonly type: string;
   /** The id of the space, when the call names one. */
@@ -57,7 +57,7 @@ export interface Callable {
   readonly version?: string;
   /** The id of the space of a registered code. */
   readonly space?: string;
-  /** The same for the space of another writer than the network: a call must name it. */
+  /** The id of a space that a call must name: every space but the network's own. */
   readonly cid?: string;
 }
 

@@ -1,13 +1,20 @@
 import type { Client } from "../client/index.js";
 import type { ReadChain } from "../replay/read-chain.js";
-import { openClientAt, type Workspace } from "./workspace.js";
+import { openClientAt, type NodePlace, type Workspace } from "./workspace.js";
 
-/** Opens the chain of the workspace's node. `watch` wraps the client of a running node. */
+export interface OpenChainOptions {
+  /** Wraps the client of a running node. */
+  readonly watch?: (client: Client) => Client;
+  /** The node; by default the workspace's. */
+  readonly url?: string | undefined;
+}
+
+/** Opens the chain of a node. */
 export async function openChain(
   workspace: Workspace,
-  watch = (client: Client): Client => client,
+  { watch = (client) => client, url }: OpenChainOptions = {},
 ): Promise<ReadChain> {
-  const place = await workspace.place();
+  const place: NodePlace = url === undefined ? await workspace.place() : { url };
   if ("url" in place) {
     const [{ openRemoteChain }, { recognizeNetwork }, { readDefinition }] = await Promise.all([
       import("../replay/remote/remote-store.js"),

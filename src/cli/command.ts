@@ -24,6 +24,8 @@ export interface Command {
   readonly examples: readonly Example[];
   /** Whether the settings of a node are offered as flags too. */
   readonly hasNodeSettings?: boolean;
+  /** Whether, of these, only the settings of its servers are. */
+  readonly hasServerSettings?: boolean;
   /** The schema of what `--json` prints; of each document when there are several. */
   readonly result: JsonSchema;
   /** Returns one outcome, or a sequence of them: then `--json` prints one document a line. */

@@ -1,4 +1,5 @@
 import { LINT_CODES } from "../records/lint-rules.js";
+import { OPERATORS } from "../records/operators/table.js";
 import type { Command, Completer, CommandProgram, CommandTree, ArgumentSpec, OptionSpec } from "./command.js";
 import { resolveSettings } from "./config/resolve.js";
 import { settingsOf } from "./config/settings.js";
@@ -29,6 +30,7 @@ async function findOffers(
   const asksForHelp = finished[0] === "help";
   if (asksForHelp && finished[1] === "error") return codesOf(tree);
   if (asksForHelp && finished[1] === "lint") return [...LINT_CODES.keys()];
+  if (asksForHelp && finished[1] === "operators") return [...OPERATORS.keys()];
   const { path, words } = walk(asksForHelp ? finished.slice(1) : finished, tree);
   const load = tree.commands.get(path);
   if (load !== undefined)

@@ -4,9 +4,11 @@ import type { CodeKind } from "../records/code-layout.js";
 import { readStoredCode, type StoredCode } from "../records/stored-code.js";
 import type { Client } from "./create-client.js";
 
+export { CellNames, type CellName } from "../records/cell-names.js";
 export type { CodeKind } from "../records/code-layout.js";
 export type { ParameterDefinition } from "../records/parameter.js";
-export { readStoredCode, type ReadableCode, type StoredCode } from "../records/stored-code.js";
+export { sitesOf, type CodeSite } from "../records/site-paths.js";
+export { isReadable, readStoredCode, type ReadableCode, type StoredCode } from "../records/stored-code.js";
 
 /** A registered code with the state key of its cell. */
 export interface CodeAtKey {

@@ -5,18 +5,23 @@ import type { StateKind } from "../codec/state-key.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { BROADCAST, MAIN_BROADCAST, RESOURCE_BROADCAST } from "../records/operations/broadcast.js";
+import { LIST_CALLS } from "../records/operations/list-calls.js";
+import { LIST_CELLS } from "../records/operations/list-cells.js";
 import { HISTORY } from "../records/operations/history.js";
 import { INFO } from "../records/operations/info.js";
 import { INSPECT } from "../records/operations/inspect.js";
 import type { ParameterName } from "../records/operations/operation.js";
 import { OPERATIONS, type KnownOperation, type OperationName } from "../records/operations/operations.js";
 import { ADDED, ADDED_PREFIX } from "../records/operations/parameters.js";
+import { OVERVIEW } from "../records/operations/overview.js";
 import { PEER } from "../records/operations/peer.js";
 import { PING } from "../records/operations/ping.js";
 import { RAW_REQUEST } from "../records/operations/raw-request.js";
 import { MAIN_ROUND, RESOURCE_ROUND, ROUND } from "../records/operations/round.js";
+import { SEARCH } from "../records/operations/search.js";
 import { SEND_RAW_TRANSACTION } from "../records/operations/send-raw-transaction.js";
 import { STATE_AT } from "../records/operations/state-at.js";
+import { STATISTICS } from "../records/operations/statistics.js";
 import { TRACE } from "../records/operations/trace.js";
 import { WEIGHT } from "../records/operations/weight.js";
 import { WHAT_IF } from "../records/operations/what-if.js";
@@ -24,11 +29,16 @@ import { readReceipt } from "../records/receipt.js";
 import { signTransaction, type SignedTransaction } from "../records/transaction.js";
 import type {
   CellHistory,
+  Found,
   Info,
   InspectedCell,
+  ListedCalls,
+  ListedCells,
+  Statistics,
   PastCells,
   MainBlockSummary,
   MainBroadcast,
+  NodeOverview,
   Peers,
   Receipt,
   ResourceBlockSummary,
@@ -105,7 +115,7 @@ export interface Client extends SystemRequests {
   stateAt(kind: StateKind, keys: readonly string[], height?: number): Promise<PastCells>;
 
   /**
-   * What a committed transaction did, operator by operator. Like `whatIf` and `history` it throws an error of kind
+   * What a committed transaction did, operator by operator. Like all after it, it throws an error of kind
    * "not-found" when the node does not serve the explorer.
    */
   trace(hash: string): Promise<TracedTrial>;
@@ -113,6 +123,17 @@ export interface Client extends SystemRequests {
   whatIf(call: ValueMap, options?: WhatIfConditions): Promise<TracedTrial>;
   /** The values that a cell has had, newest first, a hundred at a time; `before` the `next` of the last page. */
   history(kind: StateKind, key: string, before?: number): Promise<CellHistory>;
+
+  /** The cells of an attribute, by the beginning of their state keys, a page at a time; `after` the last page's `next`. */
+  listCells(kind: StateKind, prefix: string, options?: CellsOptions): Promise<ListedCells>;
+  /** The transactions that called a contract, newest first, a hundred at a time; `before` the `next` of the last page. */
+  listCalls(type: string, options?: CallsOptions): Promise<ListedCalls>;
+  /** How both chains grew, by intervals of time, the earliest first. */
+  statistics(options?: StatisticsOptions): Promise<Statistics>;
+  /** What a text may mean: blocks, transactions, addresses, codes and cells. */
+  search(text: string): Promise<Found>;
+  /** The node's pool, the validators, and whether it accepts transactions. */
+  overview(): Promise<NodeOverview>;
 
   /**
    * What happens on the node, from now on or after an id (docs/events.md). Connects again, and goes on where it was,
@@ -141,6 +162,30 @@ export interface WhatIfConditions {
   readonly height?: number | undefined;
   /** Other values of cells: `balance` and `resource` by address, `universal` and `local` by state key. */
   readonly cells?: ValueMap | undefined;
+}
+
+export interface CellsOptions {
+  readonly after?: string | undefined;
+  /** The main block after which they are listed. Default: the last one. */
+  readonly height?: number | undefined;
+}
+
+export interface CallsOptions {
+  /** Default: the network's own space. */
+  readonly cid?: string | undefined;
+  readonly before?: number | undefined;
+}
+
+export interface StatisticsOptions {
+  /** The length of an interval, in seconds. Default: 60. */
+  readonly interval?: number | undefined;
+  /** At most 500. Default: 60. */
+  readonly count?: number | undefined;
+  /** The last interval holds the moment before this time, µs. Default: the present. */
+  readonly before?: number | undefined;
+  /** A contract whose calls are counted too. */
+  readonly type?: string | undefined;
+  readonly cid?: string | undefined;
 }
 
 export interface PeerOptions {
@@ -241,6 +286,19 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
       readTrial(await call(WHAT_IF, { call: given, kind, from, height: integer(height), cells })),
     history: async (kind, key, before) =>
       readAnswer(HISTORY.data, await call(HISTORY, { type: kind, key, before: integer(before) })),
+    listCells: async (kind, prefix, { after, height } = {}) =>
+      readAnswer(
+        LIST_CELLS.data,
+        await call(LIST_CELLS, { type: kind, prefix, after, height: integer(height) }),
+      ),
+    listCalls: async (type, { cid, before } = {}) =>
+      readAnswer(LIST_CALLS.data, await call(LIST_CALLS, { type, cid, before: integer(before) })),
+    statistics: async ({ type, cid, interval, count, before } = {}) => {
+      const numbers = { interval: integer(interval), count: integer(count), before: integer(before) };
+      return readAnswer(STATISTICS.data, await call(STATISTICS, { ...numbers, type, cid }));
+    },
+    overview: async () => readAnswer(OVERVIEW.data, await call(OVERVIEW)),
+    search: async (text) => readAnswer(SEARCH.data, await call(SEARCH, { text })),
     ...requests,
     events: (options = {}) => followEvents(openEvents ?? withoutEvents(url), options),
   };

@@ -2,6 +2,7 @@ import { ZERO_ADDRESS } from "../codec/address.js";
 import type { ChainError } from "../codec/chain-error.js";
 import { onlyHash } from "../codec/hash-part.js";
 import { padStateKey } from "../codec/state-key.js";
+import { cidOf } from "../records/code.js";
 import type { CodeKind } from "../records/code-layout.js";
 import { nearestName } from "../records/nearest-name.js";
 import { MAX_LISTED_CODES } from "../records/operations/limits.js";
@@ -40,9 +41,20 @@ export async function listReadableCodes(client: CodeLister): Promise<readonly Re
   return (await listCodes(client)).filter(isReadable);
 }
 
+/** What tells codes of one name apart. */
+export interface CodeChoice {
+  readonly kind?: CodeKind | undefined;
+  /** The id of the space. */
+  readonly cid?: string | undefined;
+}
+
 /** Finds a code of a node as `chooseCode` does. */
-export async function findCode(client: CodeLister, nameOrId: string, kind?: CodeKind): Promise<StoredCode> {
-  return chooseCode(await listCodes(client), nameOrId, kind);
+export async function findCode(
+  client: CodeLister,
+  nameOrId: string,
+  choice?: CodeChoice,
+): Promise<StoredCode> {
+  return chooseCode(await listCodes(client), nameOrId, choice);
 }
 
 /**
@@ -52,9 +64,13 @@ export async function findCode(client: CodeLister, nameOrId: string, kind?: Code
 export function chooseCode<Code extends StoredCode>(
   all: readonly Code[],
   nameOrId: string,
-  kind?: CodeKind,
+  { kind, cid }: CodeChoice = {},
 ): Code {
-  const codes = all.filter((code) => kind === undefined || code.kind === kind);
+  const codes = all.filter(
+    (code) =>
+      (kind === undefined || code.kind === kind) &&
+      (cid === undefined || (code.method !== null && cidOf(code.method) === cid)),
+  );
   const cell = padStateKey(nameOrId);
   const byId = codes.find(({ id }) => padStateKey(id) === cell);
   if (byId !== undefined) return byId;

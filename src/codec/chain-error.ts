@@ -38,6 +38,9 @@ export interface ChainErrorOptions {
   readonly isForeign?: boolean;
 }
 
+/** On the prototype, so that it is not printed with an error. */
+const CHAIN_ERROR = Symbol.for("chainnode.error");
+
 /**
  * The only class of errors that one room of the source throws at another. Each room defines its errors in its
  * `errors.ts` (`defineError`); nothing else creates one, except what reads the error of a node.
@@ -52,6 +55,15 @@ export class ChainError extends Error {
   readonly advice: string | undefined;
   readonly details: Readonly<Record<string, string | number>>;
   readonly isForeign: boolean;
+
+  /** An error of another copy of this package is one too: a contract's project may have a copy of its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && CHAIN_ERROR in value;
+  }
+
+  get [CHAIN_ERROR](): true {
+    return true;
+  }
 
   constructor(code: string, message: string, options: ChainErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });

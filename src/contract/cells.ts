@@ -69,16 +69,17 @@ type ReadShape<S extends Stored, Default> = Default extends undefined ? S | "nul
 const ONLY_KEY = "00";
 
 interface Declare {
+  /** Declares a cell that exists once, under the key `00`. */
+  <S extends Stored, Default extends Fits<S> | undefined = undefined>(
+    attribute: string,
+    declaration: CellDeclaration<S, Default> & { readonly key?: never },
+  ): Cell<ReadShape<S, Default>, S>;
+  // The last one: the compiler reports why the last one does not fit.
   /** Declares the cells of an attribute, by key. */
   <K extends "address" | "key", S extends Stored, Default extends Fits<S> | undefined = undefined>(
     attribute: string,
     declaration: CellsDeclaration<K, S, Default>,
   ): Cells<ReadShape<S, Default>, K, S>;
-  /** Declares a cell that exists once, under the key `00`. */
-  <S extends Stored, Default extends Fits<S> | undefined = undefined>(
-    attribute: string,
-    declaration: CellDeclaration<S, Default>,
-  ): Cell<ReadShape<S, Default>, S>;
 }
 
 interface Declaration {

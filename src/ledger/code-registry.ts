@@ -71,6 +71,11 @@ export class CodeRegistry {
     return this.#generation;
   }
 
+  /** The codes that can be called, in the order of the writes. */
+  get methods(): readonly Method[] {
+    return Array.from(this.#codes.values(), ({ method }) => method);
+  }
+
   /** How many codes of each kind ListCode lists, including those that cannot be called (CodeCount in docs/rpc.md). */
   counts(): { readonly contracts: number; readonly requests: number } {
     const requests = [...this.#kinds.values()].filter((kind) => kind === "request").length;
@@ -114,7 +119,7 @@ export class CodeRegistry {
    * read.
    */
   async load(store: StoreReader): Promise<void> {
-    const keys = await store.listCodeWrites();
+    const keys = (await store.listCodeWrites()).map(({ key }) => key);
     const fresh = new CodeRegistry(this.network, this.#system);
     for (let start = 0; start < keys.length; start += LOADED_TOGETHER) {
       const some = keys.slice(start, start + LOADED_TOGETHER);

@@ -1,5 +1,5 @@
 import type { Value } from "../codec/value.js";
-import type { Store } from "../store/store.js";
+import type { StoreReader } from "../store/store.js";
 import { COSTS } from "../vm/machine.js";
 import {
   areFew,
@@ -19,7 +19,7 @@ import { forEachSliced } from "./yield-to-loop.js";
 
 /** How a transaction is executed at admission. */
 export interface AloneOptions {
-  readonly store: Store;
+  readonly store: StoreReader;
   readonly runner: Runner;
   /** How much work its execution may do, in characters, including the reading of the cells that it names. */
   readonly maxWork: number;
@@ -74,7 +74,7 @@ export async function executeEachAlone<T extends { readonly prepared: PreparedTr
 
 /** Finds the transactions whose cells are too long to read together with all others, and reports the rest. */
 async function forEachLong<T extends { readonly prepared: PreparedTransaction }>(
-  store: Store,
+  store: StoreReader,
   transactions: readonly T[],
   take: (transaction: T, length: number) => void,
 ): Promise<readonly T[]> {

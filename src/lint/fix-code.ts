@@ -1,4 +1,4 @@
-import { isContainer, isMap, mapToValue, type Value, type ValueMap } from "../codec/value.js";
+import { isContainer, isMap, mapToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
 import { layoutOf } from "../records/code-layout.js";
 import { intendedMember } from "./check-parameters.js";
 
@@ -20,7 +20,7 @@ export function fixCode(record: ValueMap): ValueMap {
   );
 }
 
-function fixDefinitions(definitions: Exclude<Value, null | boolean | bigint | number | string>): Value {
+function fixDefinitions(definitions: ValueList | ValueMap): Value {
   if (!isMap(definitions)) {
     const mended = definitions.map(fixDefinition);
     return mended.every((each, index) => each === definitions[index]) ? definitions : mended;

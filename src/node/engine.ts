@@ -2,6 +2,7 @@ import type { StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import type { Answer } from "../ledger/answer.js";
 import type { EventQuery } from "./events/event-hub.js";
+import type { Exploration } from "./exploring/explorations.js";
 import type { ReplayJob } from "./tracing/replay-job.js";
 
 /**
@@ -27,6 +28,8 @@ export interface Engine {
   replay(job: ReplayJob, caller?: string): Promise<string>;
   /** History: the values that a cell has had. */
   history(query: HistoryQuery): Promise<Value>;
+  /** Search, ListCells, ListCalls, Statistics and Overview: what the explorer asks of the chain. `caller`: as in `PeerQuery`. */
+  explore(question: Exploration, caller?: string): Promise<Value>;
   /** Events: the frames of a stream of server-sent events, until it is aborted (docs/events.md). */
   events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string>;
 }

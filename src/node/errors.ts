@@ -10,7 +10,7 @@ export const bodyTooLarge = defineError("BODY_TOO_LARGE", {
 
 export const eventId = defineError("EVENT_ID", {
   kind: "usage",
-  text: "Not the id of an event: {id}",
+  text: "Invalid event id: {id}",
   advice: "Give the last id that was received, 0 to begin at the first block, or none to begin now.",
 });
 
@@ -18,6 +18,42 @@ export const eventType = defineError("EVENT_TYPE", {
   kind: "usage",
   text: "There are no events of the type {name}.",
   advice: "The types are {types}.",
+});
+
+export const heightAwaited = defineError("HEIGHT_AWAITED", {
+  kind: "unavailable",
+  text: "The chain ends at height {tip} here, before height {height}, which was asked for.",
+  advice: "Ask again later, ask another node, or ask without min-height.",
+  details: ["height", "tip"],
+});
+
+export const readerDatabase = defineError("READER_DATABASE", {
+  kind: "unavailable",
+  text: "The database of this reader does not answer.",
+  advice: "Ask again, or another server. The operator finds the reason in the reader's log.",
+});
+
+export const readerBusy = defineError("READER_BUSY", {
+  kind: "busy",
+  text: "Too many requests wait for the database of this reader.",
+  advice: "Send the request again after the pause in Retry-After.",
+});
+
+export const readerSlow = defineError("READER_SLOW", {
+  kind: "unavailable",
+  text: "The database of this reader took too long for this answer.",
+  advice: "Ask for less at a time: a smaller page, or fewer cells.",
+});
+
+export const readerDefinition = defineError("READER_DEFINITION", {
+  kind: "local",
+  text: "The database does not hold the definition of its network.",
+  advice: "Fill it with this version of chainnode: chainnode project --rebuild",
+});
+
+export const readerCannot = defineError("READER_CANNOT", {
+  text: "A reader does not answer this operation itself.",
+  advice: "Ask the node that it reads from.",
 });
 
 export const adminSocket = defineError("ADMIN_SOCKET", {
@@ -209,6 +245,24 @@ export const directoryGone = defineError("DIRECTORY_GONE", {
     "Stop the node: what it writes now is lost. Put the directory back, or restore a backup, and start the node again.",
 });
 
+export const stateKeyBeginning = defineError("STATE_PREFIX", {
+  kind: "usage",
+  text: "Invalid beginning of state keys.",
+  advice: "Give the 64 lower-case hex characters of an attribute, and any beginning of a key after them.",
+});
+
+export const explorerIndex = defineError("EXPLORER_INDEX", {
+  kind: "unavailable",
+  text: "The store of this chain has no index for this.",
+  advice: "Ask a node whose chain is in SQLite.",
+});
+
+export const explorerBusy = defineError("EXPLORER_BUSY", {
+  kind: "busy",
+  text: "Too many requests of explorers are being answered.",
+  advice: "Try again later.",
+});
+
 export const replayBusy = defineError("REPLAY_BUSY", {
   kind: "busy",
   text: "Too many calls wait to be tried.",
@@ -226,14 +280,14 @@ export const replayLength = defineError("REPLAY_LENGTH", {
 });
 
 export const replayMemory = defineError("REPLAY_MEMORY", {
-  text: "Trying the call takes more memory than there is for it.",
+  text: "Trying the call takes more memory than is allowed.",
   advice: "Run chainnode code trace on the machine of the node, which has no such limit.",
 });
 
 export const devAction = defineError("DEV_ACTION", {
   kind: "usage",
   text: "The action cannot be done: {reason}.",
-  advice: "Give `from`, the name or address of a development account, and `call`, an object with a type.",
+  advice: "docs/explorer.md lists the actions of a development chain and their parameters.",
 });
 
 export const replayUnsupported = defineError("REPLAY_UNSUPPORTED", {

@@ -24,7 +24,7 @@ export type NonceSearchFactory = (
 
 export interface MiningOptions {
   readonly maker: ResourceMaker;
-  /** Whether a resource block of this node would be in vain now, or would fork the chain. */
+  /** Whether the chain would not keep a resource block of this node now, or would fork. */
   readonly isHeld: () => boolean;
   readonly clock: Clock;
   readonly log: Log;

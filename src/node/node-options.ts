@@ -2,6 +2,7 @@ import type { Clock } from "../consensus/clock.js";
 import type { OnStep } from "../consensus/open-round.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
+import type { Ledger } from "../ledger/ledger.js";
 import type { Runners } from "../ledger/machine/runner.js";
 import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import type { PeerSettings } from "../peers/peer-network.js";
@@ -18,6 +19,8 @@ import type { MiningSettings, NonceSearchFactory } from "./mining.js";
 
 export interface NodeOptions {
   readonly store: Store;
+  /** A ledger after the same blocks, which spares reading them from the store. */
+  readonly ledger?: Ledger | undefined;
   readonly network: NetworkDefinition;
   readonly identity: Identity;
   readonly clock: Clock;

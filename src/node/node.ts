@@ -1,4 +1,3 @@
-import type { StateKind } from "../codec/state-key.js";
 import type { ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import type { Clock } from "../consensus/clock.js";
@@ -8,39 +7,22 @@ import { RoundBook } from "../consensus/round-book.js";
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import { Ledger } from "../ledger/ledger.js";
-import { answerRequest } from "../ledger/requests/answer-request.js";
 import { INLINE_VERIFIER } from "../ledger/signatures/signature-verifier.js";
 import { finishSliced } from "../ledger/yield-to-loop.js";
 import { summaryOf, type MainBlock } from "../records/main-block.js";
 import { createNetwork } from "../records/network.js";
-import { readRequest } from "../records/request.js";
+import type { RequestRecord } from "../records/request.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { PeerNetwork } from "../peers/peer-network.js";
-import type { MainBlockSummary, Store } from "../store/store.js";
+import type { ChainEnds, MainBlockSummary, Store } from "../store/store.js";
 import { broadcastView } from "./views/broadcast-view.js";
-import {
-  historyView,
-  infoView,
-  roundView,
-  inspectState,
-  stateView,
-  weighTransaction,
-} from "./views/chain-views.js";
-import type {
-  Answer,
-  BroadcastQuery,
-  Engine,
-  HistoryQuery,
-  PeerAnswer,
-  PeerQuery,
-  RequestInput,
-  RoundQuery,
-  SignedInput,
-  StateQuery,
-} from "./engine.js";
+import { infoView } from "./views/chain-views.js";
+import { ChainAnswers } from "./chain-answers.js";
+import type { Answer, BroadcastQuery, Engine, PeerAnswer, PeerQuery, SignedInput } from "./engine.js";
 import { ChainFeed } from "./events/chain-feed.js";
 import { EventHub, type EventQuery } from "./events/event-hub.js";
 import { watchedStore } from "./events/watched-store.js";
+import { Explorations, type Exploration } from "./exploring/explorations.js";
 import { SigningEnd } from "./signing-end.js";
 import { lossError, lossText, type ChainLoss } from "./directory/chain-loss.js";
 import type { Identity } from "./directory/identity.js";
@@ -48,13 +30,14 @@ import { Listeners } from "./listeners.js";
 import { createMining, type Mining } from "./mining.js";
 import type { NodeOptions, StartOptions } from "./node-options.js";
 import { answerPeer } from "./views/peer-answer.js";
+import { revertChain } from "./revert-chain.js";
 import { Rounds } from "./rounds.js";
 import { createSharedParts, type SharedParts } from "./shared-parts.js";
 import { SigningWatch } from "./signing-watch.js";
 import { StandstillWatch } from "./standstill.js";
 import type { ReplayJob } from "./tracing/replay-job.js";
 import { ReplayThread } from "./tracing/replay-thread.js";
-import { Submissions } from "./submissions.js";
+import { Submissions, type RefusedSubmission } from "./submissions.js";
 
 interface LoadedParts {
   readonly ledger: Ledger;
@@ -69,7 +52,7 @@ async function loadPeers({ peers }: NodeOptions): Promise<LoadedParts["Peers"]> 
 }
 
 /** One running node: the ledger, the pool, the round, and every operation of the RPC interface (docs/rpc.md). */
-export class Node implements Engine {
+export class Node extends ChainAnswers implements Engine {
   readonly ledger: Ledger;
   readonly pool: TransactionPool;
   readonly identity: Identity;
@@ -84,6 +67,7 @@ export class Node implements Engine {
   readonly eventHub: EventHub;
   readonly #store: Store;
   readonly #replays: ReplayThread;
+  readonly #explorations: Explorations;
   readonly #submissions: Submissions;
   readonly #rounds: Rounds;
   readonly #parts: SharedParts;
@@ -91,6 +75,7 @@ export class Node implements Engine {
   readonly #blocks = new Listeners<MainBlockSummary>();
 
   private constructor(options: NodeOptions, { ledger, feed, Peers }: LoadedParts) {
+    super();
     const { store, identity, clock, verifier = INLINE_VERIFIER } = options;
     const { address } = identity.node;
     const parts = createSharedParts(ledger, options, () => this.peers?.tracker.hostnames() ?? new Map());
@@ -106,6 +91,11 @@ export class Node implements Engine {
     this.clock = clock;
     this.#store = store;
     this.#replays = new ReplayThread({ store, definition: options.network, clock });
+    this.#explorations = new Explorations(ledger, clock, () => ({
+      pool,
+      peers: this.peers?.tracker.peers.size ?? 0,
+      refusal: this.overload,
+    }));
     this.#losses = options.losses;
     this.#parts = parts;
     this.signing = new SigningWatch({
@@ -140,7 +130,8 @@ export class Node implements Engine {
       signingMemory: this.signing.memory,
       book: this.roundBook,
       standstill: this.standstill,
-      isFollowing: () => this.#isFollowing,
+      // A peer that gives nothing must not stop a validator.
+      isFollowing: () => this.#isFollowing && this.peers?.sync.isSilent !== true,
       onBlock: (block) => this.#blocks.tell(block),
       onStep: options.onStep,
       onTurn: (result, seconds) => {
@@ -177,7 +168,9 @@ export class Node implements Engine {
   static async open(options: NodeOptions): Promise<Node> {
     const feed = new ChainFeed(options.store);
     const store = watchedStore(options.store, () => feed.noteChange());
-    const ledger = await Ledger.open(store, createNetwork(options.network), options.runners);
+    const ledger =
+      options.ledger?.over(store) ??
+      (await Ledger.open(store, createNetwork(options.network), options.runners));
     const node = new Node({ ...options, store }, { ledger, feed, Peers: await loadPeers(options) });
     // Before the first round: its block could be dated after them, and they would be too late.
     await node.#submissions.restore();
@@ -276,9 +269,19 @@ export class Node implements Engine {
     await settled(this.#parts.lane);
   }
 
+  /** The last main block. */
+  get tip(): MainBlockSummary {
+    return this.ledger.tip;
+  }
+
   /** Calls the listener after each block. The returned function removes the listener. */
   onBlock(listener: (block: MainBlockSummary) => void): () => void {
     return this.#blocks.add(listener);
+  }
+
+  /** Calls the listener for each submitted transaction that is refused. The returned function removes the listener. */
+  onRefused(listener: (refusal: RefusedSubmission) => void): () => void {
+    return this.#submissions.refusals.add(listener);
   }
 
   /**
@@ -304,13 +307,17 @@ export class Node implements Engine {
     return this.#submissions.submit(transaction);
   }
 
-  weight(input: SignedInput): Promise<bigint> {
-    return weighTransaction(this.ledger, input);
+  /**
+   * Undoes the blocks after these ends, fixed ones too, and drops what waits in the pool. Only a chain without other nodes
+   * may be reverted: they would not follow. Throws `DEV_ACTION` when the chains do not hold these ends.
+   */
+  revert(ends: ChainEnds): Promise<void> {
+    const onDropped = (hash: string, reason: string): void => this.#submissions.noteDropped(hash, reason);
+    return this.#parts.lane(() => revertChain({ ...this.#parts, onDropped }, ends));
   }
 
-  async request(input: RequestInput): Promise<Answer> {
-    const request = readRequest(input.request);
-    return this.#submissions.withFate(await answerRequest(this.ledger, request), request);
+  protected override async answer(request: RequestRecord): Promise<Answer> {
+    return this.#submissions.withFate(await super.answer(request), request);
   }
 
   info(): Promise<Value> {
@@ -323,10 +330,6 @@ export class Node implements Engine {
     });
   }
 
-  round(query: RoundQuery): Promise<Value> {
-    return roundView(this.ledger, this.clock.nowUs(), query);
-  }
-
   async broadcast(query: BroadcastQuery): Promise<Answer> {
     const { ledger, pool, roundBook: book } = this;
     return broadcastView({ ledger, pool, book, receipts: this.#parts.receipts }, query);
@@ -337,20 +340,12 @@ export class Node implements Engine {
     return answerPeer({ ledger, key: identity.peer, nowUs: clock.nowUs(), tracker: peers?.tracker }, query);
   }
 
-  inspect(kind: StateKind, key: string): Promise<Value> {
-    return inspectState(this.ledger, kind, key);
-  }
-
-  stateAt(query: StateQuery): Promise<Value> {
-    return stateView(this.ledger, query);
-  }
-
   replay(job: ReplayJob, caller?: string): Promise<string> {
     return this.#replays.run(job, caller);
   }
 
-  history(query: HistoryQuery): Promise<Value> {
-    return historyView(this.ledger, query);
+  explore(question: Exploration, caller?: string): Promise<Value> {
+    return this.#explorations.answer(question, caller);
   }
 
   events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string> {

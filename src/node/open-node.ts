@@ -11,6 +11,9 @@ import { readIdentity } from "./directory/identity.js";
 import type { Log } from "./log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
+import type { ToldStatus } from "../projector/projector.js";
+import type { PostgresServers } from "./projection/projection-messages.js";
+import type { ProjectionThread, ProjectionThreadOptions } from "./projection/projection-thread.js";
 import type { NodeOptions } from "./node-options.js";
 import { lastForgottenSecond, openSigning } from "./open-signing.js";
 import { meteredStore } from "./metrics/metered-store.js";
@@ -39,6 +42,8 @@ export interface OpenNodeOptions {
   readonly peers?: OpenPeers;
   /** Accepts the loss of blocks and continues without them. */
   readonly mayLoseBlocks?: boolean;
+  /** A PostgreSQL database into which the chains are copied. */
+  readonly postgres?: PostgresServers;
 }
 
 export interface OpenPeers {
@@ -58,6 +63,8 @@ export interface OpenNode {
   readonly metrics: NodeMetrics;
   /** The counters of its metrics, for those who serve its operations. */
   readonly meters: Meters;
+  /** What its projector does; null without one. */
+  readonly projection: () => ToldStatus | null;
   /** The hosts at which it looks for the network. */
   readonly hosts: readonly string[];
   /** Stops the node and releases the data directory. */
@@ -90,7 +97,7 @@ export async function openNode({ mayLoseBlocks = false, ...options }: OpenNodeOp
 /** Opens the node over its store. */
 async function openOver(
   { store, definition, lock, losses }: OpenStore,
-  { directory, peers, ...options }: Omit<OpenNodeOptions, "mayLoseBlocks">,
+  { directory, peers, postgres, ...options }: Omit<OpenNodeOptions, "mayLoseBlocks">,
 ): Promise<OpenNode> {
   const { clock, log } = options;
   const peersFile = new PeersFile(directory.peersFile, log);
@@ -131,19 +138,26 @@ async function openOver(
   health.turns.add((readiness) => node.eventHub.tellReady(readiness.isReady, failedChecks(readiness)));
   const endLooking = repeat(clock, LOOK_US, signing.look);
   const { databaseFile } = directory;
-  const metrics = new NodeMetrics({ node, health, meters, databaseFile, verifier });
+  const projection =
+    postgres === undefined
+      ? null
+      : await openProjection({ directory: directory.path, ...postgres, log, meters });
+  const projected = (): ToldStatus | null => projection?.status ?? null;
+  const metrics = new NodeMetrics({ node, health, meters, databaseFile, verifier, projection: projected });
   return {
     node,
     health,
     metrics,
     meters,
     definition,
+    projection: projected,
     hosts: [...new Set([...(node.peers?.tracker.given ?? []), ...(settings?.remembered ?? [])])],
     async close() {
       ending.abort();
       endLooking();
       health.stop();
       metrics.close();
+      await projection?.close();
       // The node closes its store.
       await node.stop(FINISH_US);
       await verifier.close();
@@ -153,6 +167,12 @@ async function openOver(
       await lock.release();
     },
   };
+}
+
+/** Starts the thread that copies the chains; its code is loaded when it is wanted. */
+async function openProjection(options: ProjectionThreadOptions): Promise<ProjectionThread> {
+  const { ProjectionThread } = await import("./projection/projection-thread.js");
+  return new ProjectionThread(options);
 }
 
 /** The settings of the peers, and what is known of them from the last run. */

@@ -1,34 +1,16 @@
 import { canonicalJson } from "../codec/canonical-json.js";
-import type { StateKind } from "../codec/state-key.js";
 import { EMPTY, objectToValue, type Value } from "../codec/value.js";
 import type { Clock } from "../consensus/clock.js";
 import { Ledger } from "../ledger/ledger.js";
-import { answerRequest } from "../ledger/requests/answer-request.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
-import { readRequest } from "../records/request.js";
 import type { Store } from "../store/store.js";
-import {
-  historyView,
-  infoView,
-  roundView,
-  inspectState,
-  stateView,
-  weighTransaction,
-} from "./views/chain-views.js";
+import { infoView } from "./views/chain-views.js";
 import type { DataDirectory } from "./directory/data-directory.js";
-import type {
-  Answer,
-  Engine,
-  HistoryQuery,
-  PeerAnswer,
-  PeerQuery,
-  RequestInput,
-  RoundQuery,
-  SignedInput,
-  StateQuery,
-} from "./engine.js";
+import { ChainAnswers } from "./chain-answers.js";
+import type { Answer, Engine, PeerAnswer, PeerQuery } from "./engine.js";
 import { nodeNotRunning } from "./errors.js";
 import { ReadChain } from "../replay/read-chain.js";
+import { answerExploration, type Exploration } from "./exploring/explorations.js";
 import type { ReplayJob } from "./tracing/replay-job.js";
 import { openStoreToRead } from "./directory/open-store.js";
 import { readPeersFile } from "./directory/peers-file.js";
@@ -53,17 +35,18 @@ interface StoppedParts {
  * `NODE_NOT_RUNNING` what only a running node can do: accept transactions and hosts, prove its identity, and show an
  * open round.
  */
-export class StoppedNode implements Engine {
+export class StoppedNode extends ChainAnswers implements Engine {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
   readonly definition: NetworkDefinition;
   readonly #directory: DataDirectory;
-  readonly #ledger: Ledger;
-  readonly #clock: Clock;
 
   private constructor({ directory, definition, ledger, clock }: StoppedParts) {
+    super();
     this.#directory = directory;
     this.definition = definition;
-    this.#ledger = ledger;
-    this.#clock = clock;
+    this.ledger = ledger;
+    this.clock = clock;
   }
 
   /**
@@ -82,45 +65,27 @@ export class StoppedNode implements Engine {
   }
 
   get store(): Store {
-    return this.#ledger.store;
+    return this.ledger.store;
   }
 
   close(): Promise<void> {
     return this.store.close();
   }
 
-  async request(input: RequestInput): Promise<Answer> {
-    return answerRequest(this.#ledger, readRequest(input.request));
-  }
-
-  weight(input: SignedInput): Promise<bigint> {
-    return weighTransaction(this.#ledger, input);
-  }
-
   info(): Promise<Value> {
-    return infoView(this.#ledger, "is_stopped", IDLE);
-  }
-
-  round(query: RoundQuery): Promise<Value> {
-    return roundView(this.#ledger, this.#clock.nowUs(), query);
-  }
-
-  inspect(kind: StateKind, key: string): Promise<Value> {
-    return inspectState(this.#ledger, kind, key);
-  }
-
-  stateAt(query: StateQuery): Promise<Value> {
-    return stateView(this.#ledger, query);
+    return infoView(this.ledger, "is_stopped", IDLE);
   }
 
   async replay(job: ReplayJob): Promise<string> {
     const { runReplay } = await import("./tracing/replay-job.js");
     const chain = await ReadChain.ofStore(this.store, this.definition);
-    return canonicalJson(await runReplay(chain, job, this.#clock.nowUs()));
+    return canonicalJson(await runReplay(chain, job, this.clock.nowUs()));
   }
 
-  history(query: HistoryQuery): Promise<Value> {
-    return historyView(this.#ledger, query);
+  explore(question: Exploration): Promise<Value> {
+    const refusal = nodeNotRunning({ directory: this.#directory.path });
+    const standing = { pool: { size: 0, bytes: 0 }, peers: 0, refusal };
+    return answerExploration(this.ledger, question, { nowUs: this.clock.nowUs(), standing });
   }
 
   sendTransaction(): Promise<string> {

@@ -13,8 +13,7 @@ import type { SubmissionObserver } from "./metrics/submission-meter.js";
 import { Listeners } from "./listeners.js";
 import type { Value } from "../codec/value.js";
 import type { Answer } from "../ledger/answer.js";
-import { UNKNOWN_TRANSACTION } from "../ledger/requests/get-transaction.js";
-import { GET_TRANSACTION } from "../records/operations/requests/get-transaction.js";
+import { unknownTransactionIn } from "../ledger/requests/get-transaction.js";
 import type { RequestRecord } from "../records/request.js";
 
 export interface SubmissionsOptions extends AdmissionOptions {
@@ -28,6 +27,14 @@ export interface SubmissionsOptions extends AdmissionOptions {
   readonly log: Log;
 }
 
+/** A submitted transaction that was refused. */
+export interface RefusedSubmission {
+  readonly transaction: SignedTransaction;
+  readonly error: unknown;
+  /** Of the last main block at that time. */
+  readonly height: number;
+}
+
 /** What becomes of the transactions submitted to a node, until each is in a block or dropped (PROTOCOL 15.2). */
 export class Submissions {
   readonly #dropped = new DroppedTransactions();
@@ -36,6 +43,7 @@ export class Submissions {
   readonly #carried: CarriedPool;
   /** Called after every turn of the round: a turn takes transactions into a block, or drops them. */
   readonly #turns = new Listeners();
+  readonly refusals = new Listeners<RefusedSubmission>();
 
   constructor(options: SubmissionsOptions) {
     this.#options = options;
@@ -55,13 +63,14 @@ export class Submissions {
 
   /** Resolves once the transaction is in the pool; throws the reason if it is refused (PROTOCOL 5.6). */
   async submit(transaction: SignedTransaction): Promise<void> {
-    const { stopReason, observer, events } = this.#options;
+    const { stopReason, observer, events, ledger } = this.#options;
     try {
       const reason = stopReason();
       if (reason !== null) throw reason;
       await this.#admission.submit(transaction);
     } catch (error) {
       observer?.onRefused(error);
+      this.refusals.tell({ transaction, error, height: ledger.tip.height });
       throw error;
     }
     events.tellAccepted(transaction);
@@ -135,14 +144,9 @@ export class Submissions {
    * Adds `fate` beside the `[]` that GetTransaction answers for a transaction in no block, when the node knows what
    * became of it (PROTOCOL 13.11, 15.2). Returns every other answer unchanged.
    */
-  withFate(answer: Answer, { type, request }: RequestRecord): Answer {
-    const isUnknown =
-      type === GET_TRANSACTION.type &&
-      answer.isSystemRequest === true &&
-      "json" in answer &&
-      answer.json === UNKNOWN_TRANSACTION;
-    const target = request.get("target");
-    const fate = isUnknown && typeof target === "string" ? this.#fateOf(target) : null;
+  withFate(answer: Answer, record: RequestRecord): Answer {
+    const target = unknownTransactionIn(record, answer);
+    const fate = target === null ? null : this.#fateOf(target);
     return fate === null ? answer : { ...answer, siblings: { fate } };
   }
 

@@ -104,7 +104,7 @@ export class Collector {
     // There is no round before the first block.
     if (tip.height === 0) return;
     this.#openRound(tip.blockhash);
-    const client = tracker.client(peer, (key, inside) => this.#knownText(key, inside));
+    const client = tracker.client(peer, { known: (key, inside) => this.#knownText(key, inside) });
     const shown = new Fields(
       await client.call(BROADCAST.name, new Map([["round_key", tip.blockhash]])),
       "broadcast",

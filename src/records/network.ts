@@ -97,7 +97,7 @@ export interface Network extends NetworkDefinition {
 }
 
 /** The attributes of system state (PROTOCOL 4.5). */
-const SYSTEM_ATTRIBUTES = [
+export const SYSTEM_ATTRIBUTES = [
   "resource",
   "balance",
   "multiplier",

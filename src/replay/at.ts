@@ -103,14 +103,8 @@ class PastReader implements StoreReader {
     return this.#reader.writtenKeys(fromHeight, Math.min(toHeight, this.#last.height));
   }
 
-  /** Codes that later blocks replaced come last: the order of their earlier writes is not kept. */
-  async listCodeWrites(): Promise<readonly string[]> {
-    const keys = await this.#reader.listCodeWrites();
-    const cells = keys.map(padStateKey);
-    const [now, then] = [await this.#reader.readState("local", cells), await this.readState("local", cells)];
-    const isReplaced = (key: string): boolean => now.get(padStateKey(key)) !== then.get(padStateKey(key));
-    const present = keys.filter((key) => then.has(padStateKey(key)));
-    return [...present.filter((key) => !isReplaced(key)), ...present.filter(isReplaced)];
+  listCodeWrites(height = this.#last.height) {
+    return this.#reader.listCodeWrites(Math.min(height, this.#last.height));
   }
 
   async lastMainBlock(): Promise<MainBlockSummary | null> {

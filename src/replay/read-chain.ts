@@ -4,7 +4,7 @@ import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
 import { answerChainQuery } from "../ledger/requests/chain-queries.js";
 import { GENESIS } from "../records/operations/contracts/genesis.js";
 import { GRANT } from "../records/operations/contracts/grant.js";
-import { type Method, codeIdOf, parseCode } from "../records/code.js";
+import type { Method } from "../records/code.js";
 import { mainBlockToText, readMainBlock, type MainBlock } from "../records/main-block.js";
 import { createNetwork, type Network, type NetworkDefinition } from "../records/network.js";
 import type { SignedTransaction } from "../records/transaction.js";
@@ -12,9 +12,7 @@ import type { MainBlockSummary, StateEntry, StoreReader } from "../store/store.j
 import type { ChainQuery } from "../vm/machine.js";
 import { at } from "./at.js";
 import * as errors from "./errors.js";
-import { padStateKey } from "../codec/state-key.js";
-import { CodeRegistry } from "../ledger/code-registry.js";
-import { isReadable, readCodeCell, type ReadableCode, type StoredCode } from "../records/stored-code.js";
+import { CodesByHeight, type KnownCodes } from "./known-codes.js";
 
 /** The system contracts that depend on the genesis and manager addresses (PROTOCOL 6.9, 6.10). */
 const ASKS_DEFINITION: ReadonlySet<string> = new Set([GENESIS.type, GRANT.type]);
@@ -25,8 +23,12 @@ export interface ReadChainOptions {
   readonly network: Network;
   /** False when only the network's root space, rules and address are known: other members of `network` mean nothing. */
   readonly isDefinitionKnown: boolean;
+  /** The codes of heights that were read before. Default: none. */
+  readonly codes?: CodesByHeight;
   /** Codes that are called beside the registered ones, and not listed. */
   readonly unregistered?: readonly StateEntry[];
+  /** Reads a full block. Default: from the reader's text. */
+  readonly readBlock?: (height: number) => Promise<MainBlock | null>;
   /** Returns a block's record with the address that it was sent from; by default that of its public key. */
   readonly asSent?: (transaction: SignedTransaction) => SignedTransaction;
 }
@@ -52,9 +54,13 @@ export class ReadChain {
   /** Opens a chain after the main block of a height, by default after its last block. Throws as `at` does. */
   static async open(options: ReadChainOptions, height?: number): Promise<ReadChain> {
     const reader = await at(options.reader, height ?? (await options.reader.lastMainBlock())?.height ?? 0);
-    const codes = await KnownCodes.read(reader, options.network);
+    const { network, codes: known = new CodesByHeight(network) } = options;
+    const codes = await known.read(reader);
     codes.registry.apply(options.unregistered ?? []);
-    return new ReadChain(options, { reader, codes, tip: (await reader.lastMainBlock()) ?? NO_MAIN_BLOCK });
+    return new ReadChain(
+      { ...options, codes: known },
+      { reader, codes, tip: (await reader.lastMainBlock()) ?? NO_MAIN_BLOCK },
+    );
   }
 
   /** Opens the chain of a store whose network is defined. */
@@ -82,11 +88,16 @@ export class ReadChain {
 
   /** Returns a main block, null when there is no such block. */
   async block(height: number): Promise<MainBlock | null> {
-    const stored = await this.reader.mainBlock({ height });
-    if (stored === null) return null;
-    const block = readMainBlock(parseJson(mainBlockToText(stored)));
-    const { asSent = (transaction) => transaction } = this.#options;
+    if (height > this.height) return null;
+    const { readBlock = (asked) => this.#readStored(asked), asSent } = this.#options;
+    const block = await readBlock(height);
+    if (block === null || asSent === undefined) return block;
     return { ...block, transactions: block.transactions.map(asSent) };
+  }
+
+  async #readStored(height: number): Promise<MainBlock | null> {
+    const stored = await this.reader.mainBlock({ height });
+    return stored === null ? null : readMainBlock(parseJson(mainBlockToText(stored)));
   }
 
   /** Answers a query of a chain operator as JSON text. */
@@ -120,54 +131,4 @@ export class ReadChain {
 
 function definitionUnknown(message: string): ChainError {
   return errors.definitionUnknown({ message });
-}
-
-/** The codes of a chain (PROTOCOL 6.6), and those that are tried as if they were registered. */
-class KnownCodes {
-  readonly registry: CodeRegistry;
-  readonly #network: Network;
-  readonly #stored = new Map<string, StoredCode>();
-
-  constructor(network: Network) {
-    this.#network = network;
-    this.registry = new CodeRegistry(network);
-  }
-
-  static async read(reader: StoreReader, network: Network): Promise<KnownCodes> {
-    const codes = new KnownCodes(network);
-    const keys = await reader.listCodeWrites();
-    const cells = await reader.readState("local", keys.map(padStateKey));
-    codes.apply(keys.map((key) => ({ key, value: cells.get(padStateKey(key)) ?? null })));
-    return codes;
-  }
-
-  /** All codes, including unreadable ones. */
-  get stored(): readonly StoredCode[] {
-    return [...this.#stored.values()];
-  }
-
-  /** The codes that can be read and so called by name. */
-  get readable(): readonly ReadableCode[] {
-    return this.stored.filter(isReadable);
-  }
-
-  /** Applies writes of code cells in order; null removes a code. */
-  apply(entries: readonly StateEntry[]): void {
-    this.registry.apply(entries);
-    for (const { key, value } of entries) {
-      const cell = padStateKey(key);
-      this.#stored.delete(cell);
-      if (value !== null) this.#stored.set(cell, readCodeCell(this.#network, { key: cell, value }));
-    }
-  }
-
-  /** Adds codes as if they were registered. Throws `CODE_BROKEN`. */
-  register(texts: readonly string[]): void {
-    this.apply(
-      texts.map((text) => {
-        const method = parseCode(text);
-        return { key: this.#network.prefixes[method.kind] + codeIdOf(method), value: text };
-      }),
-    );
-  }
 }

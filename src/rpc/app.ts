@@ -1,28 +1,33 @@
 import { Router } from "@koa/router";
 import { performance } from "node:perf_hooks";
 import Koa, { type Context } from "koa";
-import type { Engine } from "../node/engine.js";
+import type { Answer, Engine } from "../node/engine.js";
+import type { Moments } from "../node/moments.js";
 import { events } from "../node/operations/events.js";
 import { HANDLERS } from "../node/operations/handlers.js";
 import type { Operation } from "../records/operations/operation.js";
 import { EVENTS } from "../records/operations/events.js";
 import { operationAt, operationPath } from "../records/operations/operations.js";
 import { callerAt, isLoopback } from "./caller.js";
+import { CHAIN_HEADERS, minHeightIn, nameHeight } from "./chain-height.js";
 import type { EventStreams } from "./event-streams.js";
 import { INTERNAL_FAILURE, publicFailure, failureText, isHangUp, type Failure } from "./failure.js";
 import { bodyToInput, queryToInput } from "./input.js";
-import type { ServerLimits } from "./limits.js";
 import { openApiText } from "./openapi.js";
+import type { PassingListener } from "./pass-on.js";
 import type { RateLimiter } from "./rate-limiter.js";
-import { readBody } from "./read-body.js";
+import type { BodyReader } from "./read-body.js";
 import { sendAnswer, sendText } from "./send-answer.js";
 import * as errors from "./errors.js";
 
 export interface AppOptions {
-  readonly engine: Engine;
+  /** What answers: an engine, or one for each moment. Only then an answer names its height. */
+  readonly engine: Engine | Moments;
+  /** Answers operations elsewhere. */
+  readonly elsewhere?: Elsewhere;
   /** Whether the node has started and is not stopping (PROTOCOL 13.4). */
   readonly isReady: () => boolean;
-  readonly limits: ServerLimits;
+  readonly bodies: BodyReader;
   readonly limitRate: RateLimiter;
   readonly streams: EventStreams;
   /** Whether the operations of the explorer are answered. */
@@ -31,6 +36,13 @@ export interface AppOptions {
   readonly onAnswered?: OnAnswered;
   /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
+}
+
+/** Operations that another server answers; this one passes them on. */
+export interface Elsewhere {
+  readonly operations: ReadonlySet<string>;
+  /** Answers the request of an operation. The connection's limits hold as for all others. */
+  readonly answer: PassingListener;
 }
 
 /** Told of an answer: the operation, the HTTP status and the time it took in seconds. */
@@ -46,10 +58,11 @@ const WRITE_METHODS = ["GET", "POST"];
  */
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
-  // Errors that occur while an answer is sent. Koa reports each twice, for the body and for the response.
+  // Errors that occur while an answer is sent: its client learns them by its end. Koa reports each twice, for the body and for
+  // the response.
   const told = new WeakSet<Error>();
   app.on("error", (error: Error) => {
-    if (told.has(error) || isHangUp(error)) return;
+    if (told.has(error) || isHangUp(error) || publicFailure(error) !== null) return;
     told.add(error);
     options.onError(error);
   });
@@ -71,6 +84,7 @@ export function createApp(options: AppOptions): Koa {
 function answerFailures({ limitRate, onError }: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
     ctx.set("access-control-allow-origin", "*");
+    ctx.set("access-control-expose-headers", CHAIN_HEADERS);
     try {
       const waitSeconds = limitRate(callerAt(ctx.req.socket.remoteAddress ?? ""));
       if (waitSeconds > 0) throw errors.rateLimit({ seconds: waitSeconds });
@@ -93,7 +107,7 @@ function timeOperations(onAnswered: OnAnswered): Koa.Middleware {
   };
 }
 
-function answerOperations({ engine, isReady, limits, hasExplorer }: AppOptions): Koa.Middleware {
+function answerOperations({ engine, elsewhere, isReady, bodies, hasExplorer }: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
     const operation = operationAt(ctx.path);
     if (operation === undefined || (operation.isExplorer === true && !hasExplorer)) await next();
@@ -101,15 +115,48 @@ function answerOperations({ engine, isReady, limits, hasExplorer }: AppOptions):
     else {
       assertMethod(ctx, methodsOf(operation));
       if (!isReady()) throw errors.nodeNotReady();
+      if (elsewhere?.operations.has(operation.name) === true) {
+        ctx.respond = false;
+        await elsewhere.answer(ctx.req, ctx.res);
+        return;
+      }
       const input =
         ctx.method === "POST"
-          ? await bodyToInput(ctx.querystring, ctx.get("content-type"), await readBody(ctx, limits.bodySize))
+          ? await bodyToInput(ctx.querystring, ctx.get("content-type"), await bodies.read(ctx))
           : queryToInput(ctx.querystring);
       const caller = callerAt(ctx.req.socket.remoteAddress ?? "");
       const asked = isLoopback(caller) ? input : { ...input, caller };
-      sendAnswer(ctx, await HANDLERS[operation.name](engine, asked));
+      const answerBy = (answering: Engine): Promise<Answer> => HANDLERS[operation.name](answering, asked);
+      const answer = "lagSeconds" in engine ? answerAtMoment(ctx, engine, answerBy) : answerBy(engine);
+      sendAnswer(ctx, await answer);
     }
   };
+}
+
+/**
+ * Answers at a moment, which is open until the answer is read, and names its height in the headers. Throws `PARAMETER` for an
+ * invalid `min-height`, or what `Moments.open` throws.
+ */
+async function answerAtMoment(
+  ctx: Context,
+  moments: Moments,
+  answerBy: (engine: Engine) => Promise<Answer>,
+): Promise<Answer> {
+  nameHeight(ctx, moments, moments.tip);
+  const opening = moments.open(minHeightIn(ctx.querystring));
+  const moment = opening instanceof Promise ? await opening : opening;
+  ctx.res.once("close", () => moment.close());
+  // The client may have left meanwhile.
+  if (ctx.res.destroyed) moment.close();
+  nameHeight(ctx, moments, moment.tip);
+  let isRead = true;
+  try {
+    const answer = await answerBy(moment.engine);
+    isRead = !("json" in answer) || typeof answer.json === "string";
+    return answer;
+  } finally {
+    if (isRead) moment.close();
+  }
 }
 
 const STREAM_METHODS = ["GET"];

@@ -75,10 +75,6 @@ export class ConnectionGate {
     this.#look = setInterval(() => this.#cutUnread(), this.#lookMs).unref();
   }
 
-  get size(): number {
-    return this.#connections.size;
-  }
-
   /** Admits a connection, or destroys it. */
   admit(socket: Socket): void {
     const caller = callerAt(socket.remoteAddress ?? "");
@@ -118,6 +114,12 @@ export class ConnectionGate {
       this.#countWaiting(connection, 1);
       connection.waiting.push(begin);
     } else this.#cut(key, connection);
+  }
+
+  /** Whether every request of a connection that has arrived is answered. False when the gate does not count it. */
+  isIdle(socket: Socket): boolean {
+    const connection = this.#connections.get(keyOf(socket));
+    return connection !== undefined && isIdle(connection);
   }
 
   /** Marks an idle connection as being answered without node:http. False when the gate does not count it. */

@@ -1,15 +1,16 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionGate } from "./connection-gate.js";
 import { submissionAt, type OverloadRefusals, type OverloadRefusal } from "./overload.js";
-import { readWholeRequest } from "./whole-request.js";
+import { readWholeRequest, type WholeRequest } from "./whole-request.js";
 
 interface Connection {
-  /** Whether every byte so far belonged to a whole request, so that the next one begins a request. */
-  isKnown: boolean;
-  /** How many requests node:http has answered, and how many it is answering. */
-  answered: number;
+  /** Whether node:http has read a request to its end and nothing beyond it, so that the next byte begins a request. */
+  isAtStart: boolean;
+  /** How many requests node:http is answering. */
   underWay: number;
+  /** The last request of which node:http has read the head. */
+  last: IncomingMessage;
   /** Sends the refusal that is delayed. */
   sendDelayed: (() => void) | null;
 }
@@ -25,11 +26,13 @@ interface DirectRefusalsOptions {
  * Refuses submissions without node:http while the node is overloaded. With it a refusal takes 60 to 70 µs of processor
  * time, a fifth of what an accepted transaction takes; so it takes about 25.
  *
- * A connection is node:http's all the time. Its bytes pass here first, and here a chunk ends only when node:http has
- * answered everything before it, it is exactly one simple request, and that request submits a transaction. All other
- * bytes pass on unchanged and in order. node:http therefore sees whole requests or none of their bytes, and its limits
- * and timeouts stay in force: it is idle while a request is refused here. What is not simple in this sense costs more,
- * and is never read differently.
+ * node:http keeps every connection, with its limits and timeouts. Once it has refused a submission for overload, the
+ * connection is watched: its chunks pass here first, which makes each request a quarter more expensive. A chunk is
+ * refused here when it is exactly one simple request that submits a transaction, and begins where node:http expects a
+ * request. All other bytes pass on unchanged and in order, so node:http sees a whole request or none of its bytes.
+ *
+ * node:http itself shows where it expects a request: it had nothing under way, was given exactly one simple request, and
+ * read that request, no other, to its end.
  */
 export class DirectRefusals {
   readonly #options: DirectRefusalsOptions;
@@ -41,41 +44,52 @@ export class DirectRefusals {
     this.#options = options;
   }
 
-  /** Looks at what arrives on a connection that node:http has, and has read nothing from. */
-  watch(socket: Socket): void {
-    const connection = { isKnown: true, answered: 0, underWay: 0, sendDelayed: null };
+  /** Notes that node:http has read the head of a request. */
+  noteRequest(request: IncomingMessage): void {
+    const connection = this.#connections.get(request.socket);
+    if (connection === undefined) return;
+    connection.underWay += 1;
+    connection.last = request;
+  }
+
+  /** Notes that node:http has answered a request. */
+  noteAnswered(request: IncomingMessage): void {
+    const { socket, method, url } = request;
+    const connection = this.#connections.get(socket);
+    if (connection !== undefined) connection.underWay -= 1;
+    else if (this.#options.refusals.current() !== null && submissionAt(method, url) !== null) {
+      // Others under way would not be counted.
+      if (this.#options.gate.isIdle(socket)) this.#watch(request);
+    }
+  }
+
+  /** Looks at what arrives on the connection of a request from now on. */
+  #watch(request: IncomingMessage): void {
+    const { socket } = request;
+    const connection: Connection = { isAtStart: false, underWay: 0, last: request, sendDelayed: null };
     this.#connections.set(socket, connection);
     const push = socket.push.bind(socket);
-    socket.push = (chunk: Buffer | null, encoding) =>
-      (connection.isKnown && this.#refuse(socket, connection, chunk)) || push(chunk, encoding);
+    socket.push = (chunk: Buffer | null, encoding) => {
+      const isFree = connection.underWay === 0 && connection.last.complete && connection.sendDelayed === null;
+      const refusal = isFree ? this.#options.refusals.current() : null;
+      const request = chunk === null || refusal === null ? null : readWholeRequest(chunk);
+      if (request !== null && refusal !== null && this.#refuse(socket, connection, request, refusal))
+        return true;
+      connection.sendDelayed?.();
+      const goesOn = push(chunk, encoding);
+      connection.isAtStart = request !== null && hasReadOnly(connection, request);
+      return goesOn;
+    };
     // node:http reads past the stream until someone else listens to it.
     const ignore = (): void => undefined;
     socket.on("data", ignore).off("data", ignore);
   }
 
-  /** Notes that node:http has answered a request. */
-  noteAnswered(socket: Socket): void {
-    const connection = this.#connections.get(socket);
-    if (connection === undefined) return;
-    connection.answered += 1;
-    connection.underWay -= 1;
-  }
-
-  /** Whether the chunk was refused here. */
-  #refuse(socket: Socket, connection: Connection, chunk: Buffer | null): boolean {
-    const request = chunk === null || connection.sendDelayed !== null ? null : readWholeRequest(chunk);
-    if (request === null) {
-      connection.isKnown = false;
-      connection.sendDelayed?.();
-      return false;
-    }
-    const isFree = connection.underWay === 0 && connection.answered > 0 && socket.writableLength === 0;
-    const operation = isFree ? submissionAt(request.method, request.url) : null;
-    const refusal = operation === null ? null : this.#options.refusals.current();
-    if (operation === null || refusal === null || !this.#options.gate.begin(socket)) {
-      connection.underWay += 1;
-      return false;
-    }
+  /** Whether the request was refused here. */
+  #refuse(socket: Socket, connection: Connection, request: WholeRequest, refusal: OverloadRefusal): boolean {
+    const isNext = connection.isAtStart && socket.writableLength === 0;
+    const operation = isNext ? submissionAt(request.method, request.url) : null;
+    if (operation === null || !this.#options.gate.begin(socket)) return false;
     let isSent = false;
     const sendNow = this.#options.refusals.send(operation, refusal, () => {
       isSent = true;
@@ -104,4 +118,9 @@ export class DirectRefusals {
     }
     return this.#prepared.bytes;
   }
+}
+
+/** Whether node:http, which had nothing under way, has read this request and no other to its end. */
+function hasReadOnly({ underWay, last }: Connection, { method, url }: WholeRequest): boolean {
+  return underWay === 1 && last.complete && last.method === method && last.url === url;
 }

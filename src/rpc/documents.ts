@@ -1,3 +1,4 @@
+import { HEIGHT_WAIT_MS } from "../node/moments.js";
 import { openApiText } from "./openapi.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { EVENTS } from "../records/operations/events.js";
@@ -68,6 +69,11 @@ An answer is \`{"code":200,"data":…}\`, with \`"status":"success"\` for system
 404 unknown path, 405 method, 408 too slow, 413 body too large, 429 too many requests (with Retry-After), 503 not ready.
 Beside these members of the protocol a failure has \`"error":{"code":"…","kind":"…","advice":"…","details":{…}}\`. The code is
 stable and explained in [errors.md](errors.md); \`advice\` and \`details\` may be absent. A 2.1 node has no member \`error\`.
+
+The headers \`Chain-Height\` and \`Chain-Tip\` of an answer name the last main block of the chain that it was read from, by height
+and blockhash. A list that is sent while a block is committed may be of the next one. With \`min-height=N\` in the query string,
+of a POST as well, a request waits up to ${HEIGHT_WAIT_MS / 1000} seconds until the chain has a block of height N, and is refused with
+\`HEIGHT_AWAITED\` (503) when it has not: so a client sees what it has sent, whichever server answers.
 
 A body has at most ${bodySize} bytes. A node keeps ${connections} connections, ${connectionsPerAddress} of one address; headers must arrive within
 ${headersTimeoutMs / 1000} seconds, a request within ${requestTimeoutMs / 1000}. For one more connection, the one that is idle for longest is closed. The

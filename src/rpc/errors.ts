@@ -126,7 +126,7 @@ export const tlsFiles = defineError("TLS_FILES", {
 
 export const explorerHost = defineError("EXPLORER_HOST", {
   kind: "usage",
-  text: "The explorer is not known as {host} here.",
+  text: "The explorer does not answer under the name {host}.",
   advice: "Open it by an IP address, as localhost, or by the name that --host or --public-host gives.",
 });
 
@@ -146,4 +146,10 @@ export const explorerToken = defineError("EXPLORER_TOKEN", {
   kind: "usage",
   text: "The token of the explorer is missing or wrong.",
   advice: "Open the address that chainnode start printed last.",
+});
+
+export const nodeBehind = defineError("NODE_BEHIND", {
+  kind: "unavailable",
+  text: "The node behind this reader does not answer now.",
+  advice: "Ask again later. The reader itself answers whatever only reads the chain.",
 });

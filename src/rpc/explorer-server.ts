@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import type { NodeAddress } from "../client/node-address.js";
 import { ConnectionGate } from "./connection-gate.js";
 import { createExplorer } from "./explorer.js";
@@ -28,7 +29,8 @@ const HOST = "127.0.0.1";
 export async function openExplorer(options: ExplorerServerOptions): Promise<ExplorerServer> {
   const page = await readExplorerPage();
   const limits = DEFAULT_SERVER_LIMITS;
-  const api = passOn(options);
+  const pass = passOn(options);
+  const api: RequestListener = (request, response) => void pass(request, response);
   const answer = createExplorer({ ...options, page, names: [], api }, (request, response) => {
     request.resume();
     response.writeHead(302, { location: "/explorer" }).end();

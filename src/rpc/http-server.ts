@@ -38,17 +38,15 @@ export function createHttpServer(
     refusals === undefined || tls !== undefined
       ? undefined
       : new DirectRefusals({ refusals, gate, keepAliveTimeoutMs: limits.keepAliveTimeoutMs });
-  server.on("connection", (socket: Socket) => {
-    gate.admit(socket);
-    direct?.watch(socket);
-  });
+  server.on("connection", (socket: Socket) => gate.admit(socket));
   server.on("request", (request, response) => {
+    direct?.noteRequest(request);
+    gate.answer(request, response, answer);
     response.once("close", () => {
-      direct?.noteAnswered(request.socket);
+      direct?.noteAnswered(request);
       // A server that is closing drops each connection once its answer is sent.
       if (!server.listening) server.closeIdleConnections();
     });
-    gate.answer(request, response, answer);
   });
   server.once("close", () => gate.close());
   server.on("clientError", refuse);

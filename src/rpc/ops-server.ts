@@ -11,7 +11,7 @@ import { DEFAULT_SERVER_LIMITS } from "./limits.js";
 import { listen, hostAndPort } from "./listen.js";
 
 export interface OpsServerOptions {
-  readonly health: Health;
+  readonly health: Pick<Health, "isAlive" | "readiness">;
   /** Returns the metrics in the text format of Prometheus, or of OpenMetrics. */
   readonly metrics: (isOpenMetrics: boolean) => Promise<string>;
   readonly host: string;

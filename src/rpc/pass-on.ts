@@ -1,31 +1,40 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { connectionFailure } from "../client/failures.js";
 import type { NodeAddress } from "../client/node-address.js";
+import { readBytes } from "../node/read-bytes.js";
+import type { Operation } from "../records/operations/operation.js";
 import { EVENTS } from "../records/operations/events.js";
 import { MAX_BODY_SIZE } from "../records/operations/limits.js";
 import { operationAt, operationPath } from "../records/operations/operations.js";
+import { CHAIN_HEADER_NAMES } from "./chain-height.js";
 import { failureText, INTERNAL_FAILURE, isHangUp, publicFailure } from "./failure.js";
-import { readBytes } from "./read-body.js";
 import * as errors from "./errors.js";
 
 const EVENTS_PATH = operationPath(EVENTS.name);
 /** The headers that a page needs of an answer, beside its type. */
-const ANSWER_HEADERS = ["retry-after", "etag"];
+const ANSWER_HEADERS = ["retry-after", "etag", ...CHAIN_HEADER_NAMES];
 const JSON_TYPE = "application/json; charset=utf-8";
 const STREAM_TYPE = /^text\/event-stream\b/i;
 
 interface PassOnOptions {
   readonly node: NodeAddress;
+  /**
+   * Whether strangers ask: then operations that change something are passed on too, and a failure does not tell where the
+   * node is. Default: no.
+   */
+  readonly isPublic?: boolean;
   /** Called with errors that are not refusals. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Answers the operations that only read with what another node answers. Any other path is unknown. */
-export function passOn({ node, onError }: PassOnOptions): RequestListener {
-  return (request, response) => {
-    answer(node, request, response).catch((error: unknown) => {
+/** Answers operations, by default those that only read, with what another node answers. Any other path is unknown. */
+export function passOn({ node, isPublic = false, onError }: PassOnOptions): PassingListener {
+  return async (request, response) => {
+    try {
+      await answer({ node, isPublic }, request, response);
+    } catch (error) {
       if (isHangUp(error) || response.destroyed) return;
       const failure = publicFailure(error) ?? INTERNAL_FAILURE;
       if (failure === INTERNAL_FAILURE) onError(error);
@@ -34,14 +43,21 @@ export function passOn({ node, onError }: PassOnOptions): RequestListener {
         response.writeHead(failure.status, { "content-type": JSON_TYPE });
         response.end(failureText(failure));
       }
-    });
+    }
   };
 }
 
-async function answer(node: NodeAddress, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Answers a request; resolves when the answer is sent, or the client has left. */
+export type PassingListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+async function answer(
+  { node, isPublic }: Required<Omit<PassOnOptions, "onError">>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { method = "GET", url = "/" } = request;
   const [path = ""] = url.split("?", 1);
-  if (path !== EVENTS_PATH && operationAt(path)?.isRead !== true) throw errors.pathUnknown();
+  if (path !== EVENTS_PATH && !isPassed(operationAt(path), isPublic)) throw errors.pathUnknown();
   if (method !== "GET" && method !== "POST") throw errors.methodNotAllowed({ method });
   const body = method === "POST" ? await readBytes(request, MAX_BODY_SIZE) : null;
   const ended = new AbortController();
@@ -54,7 +70,7 @@ async function answer(node: NodeAddress, request: IncomingMessage, response: Ser
   // The node must not lead this machine to others that it can reach.
   const question: RequestInit = { method, body, headers, redirect: "error", signal: ended.signal };
   const answered = await fetch(node.url + url, question).catch((cause: unknown) => {
-    throw connectionFailure(node.url, cause);
+    throw isPublic ? errors.nodeBehind() : connectionFailure(node.url, cause);
   });
   // As HTML or a script, an answer would be one of this server's own.
   const type = answered.headers.get("content-type") ?? "";
@@ -66,4 +82,8 @@ async function answer(node: NodeAddress, request: IncomingMessage, response: Ser
   response.writeHead(answered.status);
   if (answered.body === null) response.end();
   else await pipeline(Readable.fromWeb(answered.body), response);
+}
+
+function isPassed(operation: Operation | undefined, isPublic: boolean): boolean {
+  return operation !== undefined && (isPublic || operation.isRead);
 }

@@ -1,55 +1,73 @@
-import type { IncomingMessage } from "node:http";
-import type { Readable } from "node:stream";
-import { createBrotliDecompress, createUnzip } from "node:zlib";
-import type { Context } from "koa";
-import readRawBody from "raw-body";
+import type { Context, Middleware } from "koa";
 import { bodyTooLarge } from "../node/errors.js";
 import * as errors from "./errors.js";
 
-/**
- * Returns the body of a request of any content type as one character per byte. The protocol's own readers parse it, which
- * know integers beyond 2^53 and refuse invalid UTF-8.
- *
- * A body larger than the limit is refused before any of it is read when its length is declared, otherwise as soon as
- * it exceeds the limit: throws `BODY_TOO_LARGE`.
- */
-export async function readBody(ctx: Context, maxSize: number): Promise<string> {
-  const encoding = ctx.get("content-encoding") || "identity";
-  if (Number(ctx.get("content-length")) > maxSize) throw bodyTooLarge({ limit: maxSize });
-  try {
-    const body = await readRawBody(decompressed(ctx, encoding), { limit: maxSize });
-    return body.toString("latin1");
-  } catch (error) {
-    throw bodyFailure(ctx.req, error, { maxSize, encoding });
-  }
-}
-
-/** Returns a body that is not compressed as bytes. Throws `BODY_TOO_LARGE` as soon as it exceeds the limit. */
-export async function readBytes(request: IncomingMessage, maxSize: number): Promise<Buffer> {
-  try {
-    return await readRawBody(request, { limit: maxSize });
-  } catch (error) {
-    throw bodyFailure(request, error, { maxSize, encoding: "identity" });
-  }
-}
-
-function decompressed(ctx: Context, encoding: string): Readable {
-  if (encoding === "identity") return ctx.req;
-  if (encoding === "gzip" || encoding === "deflate") return ctx.req.pipe(createUnzip());
-  if (encoding === "br") return ctx.req.pipe(createBrotliDecompress());
-  return ctx.throw(415, `Unsupported Content-Encoding: ${encoding}`);
+export interface BodyReader {
+  /** Loads koa-body. The first body loads it otherwise. */
+  load(): Promise<void>;
+  /**
+   * Returns the body of a request of any content type as one character per byte. A body larger than the limit is refused
+   * before any of it is read when its length is declared, otherwise as soon as it exceeds the limit. Throws
+   * `BODY_TOO_LARGE`, `BODY_ENCODING` when a compressed body is damaged, `BODY_UNREADABLE` when the request was
+   * aborted before it was read, or koa-body's error with an HTTP status.
+   */
+  read(ctx: Context): Promise<string>;
 }
 
 /**
- * Converts an error of the body reader into the one to send. An error without an HTTP status, in a compressed body,
- * comes from decompression. The rest of the refused body is discarded as it arrives, so that the client reads the answer.
+ * koa-body reads and decompresses bodies. Its parsers are off: the protocol's own know integers beyond 2^53, refuse
+ * invalid UTF-8 and work in steps.
  */
-function bodyFailure(
-  request: IncomingMessage,
-  error: unknown,
-  { maxSize, encoding }: { readonly maxSize: number; readonly encoding: string },
-): unknown {
-  request.resume();
+export function createBodyReader(maxSize: number): BodyReader {
+  let loading: Promise<Middleware> | null = null;
+  // It loads some 120 files, which would be a third of the time that a node takes to start.
+  const load = (): Promise<Middleware> => (loading ??= loadKoaBody(maxSize));
+
+  return {
+    async load() {
+      await load();
+    },
+    async read(ctx) {
+      const { headers } = ctx.req;
+      const { "content-type": type, "content-encoding": encoding } = headers;
+      if (Number(headers["content-length"]) > maxSize) throw bodyTooLarge({ limit: maxSize });
+      const middleware = await load();
+      // koa-body would blame this node for a request that its client has aborted.
+      if (!ctx.req.readable) throw errors.bodyUnreadable({ reason: "request aborted" });
+      // koa-body leaves bodies of an invalid type, or of none, unread.
+      headers["content-type"] = "application/octet-stream";
+      try {
+        await middleware(ctx, nothingMore);
+      } catch (error) {
+        // The rest of the refused body is discarded as it arrives, so that the client reads the answer.
+        ctx.req.resume();
+        throw bodyFailure(error, maxSize, encoding);
+      } finally {
+        headers["content-type"] = type;
+      }
+      const { body } = ctx.request as { readonly body?: unknown };
+      return typeof body === "string" ? body : "";
+    },
+  };
+}
+
+async function loadKoaBody(maxSize: number): Promise<Middleware> {
+  const { koaBody } = await import("koa-body");
+  return koaBody({
+    text: true,
+    textTypes: ["*/*"],
+    textLimit: maxSize,
+    encoding: "binary",
+    json: false,
+    urlencoded: false,
+    multipart: false,
+  });
+}
+
+const nothingMore = async (): Promise<void> => undefined;
+
+/** The error to send for one of koa-body. Without an HTTP status, it comes from decompression. */
+function bodyFailure(error: unknown, maxSize: number, encoding = "identity"): unknown {
   const status = error instanceof Error && "status" in error ? error.status : undefined;
   if (status === 413) return bodyTooLarge({ limit: maxSize });
   if (status !== undefined || encoding === "identity") return error;

@@ -4,7 +4,8 @@ import { performance } from "node:perf_hooks";
 import { readFile } from "node:fs/promises";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { Engine } from "../node/engine.js";
-import { createApp, type OnAnswered } from "./app.js";
+import type { Moments } from "../node/moments.js";
+import { createApp, type Elsewhere, type OnAnswered } from "./app.js";
 import { ConnectionGate } from "./connection-gate.js";
 import { createExplorer, type ExplorerOptions } from "./explorer.js";
 import { EventStreams } from "./event-streams.js";
@@ -13,6 +14,7 @@ import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.js";
 import { listen, hostAndPort } from "./listen.js";
 import { OverloadRefusals, type Overload } from "./overload.js";
 import { createRateLimiter } from "./rate-limiter.js";
+import { createBodyReader } from "./read-body.js";
 import { messageOf } from "../codec/chain-error.js";
 import * as errors from "./errors.js";
 
@@ -37,7 +39,10 @@ export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<Sec
 }
 
 export interface RpcServerOptions {
-  readonly engine: Engine;
+  /** What answers: an engine, or one for each moment. Only then an answer names its height. */
+  readonly engine: Engine | Moments;
+  /** Answers operations elsewhere. */
+  readonly elsewhere?: Elsewhere;
   readonly host: string;
   /** 0 means any free port. HTTPS when there is a certificate, otherwise HTTP. */
   readonly port: number;
@@ -65,6 +70,8 @@ export interface RpcServer {
    * throws, or `TLS_FILES`; kind "local".
    */
   listen(): Promise<readonly string[]>;
+  /** Loads what the first body needs. Without this, that request waits for it, and fails when no file can be opened. */
+  prepare(): Promise<void>;
   /** Refuses new connections and waits for the answers in progress, for at most `graceMs`. */
   close(graceMs: number): Promise<void>;
   /**
@@ -81,16 +88,19 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { engine, host, port, tls, httpPort, onError } = options;
   const { isReady = () => true, overload = () => null, nowMs = () => performance.now() } = options;
   const answered = options.onAnswered === undefined ? {} : { onAnswered: options.onAnswered };
+  const elsewhere = options.elsewhere === undefined ? {} : { elsewhere: options.elsewhere };
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const limitRate = createRateLimiter(limits.rateLimit, nowMs);
+  const bodies = createBodyReader(limits.bodySize);
   const gate = new ConnectionGate(limits);
   const streams = new EventStreams(limits, gate);
   const refusals = new OverloadRefusals({ overload, nowMs, ...answered });
   const answering = (hasExplorer: boolean): RequestListener => {
     const callback = createApp({
       engine,
+      ...elsewhere,
       isReady,
-      limits,
+      bodies,
       limitRate,
       streams,
       hasExplorer,
@@ -139,6 +149,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       }
       return addresses;
     },
+    prepare: () => bodies.load(),
     close: closeAll,
     async reloadTls() {
       if (tls !== undefined) secure?.setSecureContext(await readTlsFiles(tls));

@@ -11,12 +11,12 @@ export function lengthOfCells(values: Iterable<Value>): number {
 }
 
 /** Each cell once, at the place and in the spelling of its last write. */
-export function lastWrites(keys: readonly string[]): readonly string[] {
-  const writes = new Map<string, string>();
-  for (const key of keys) {
-    const cell = padStateKey(key);
+export function lastWrites<Write extends { readonly key: string }>(all: Iterable<Write>): readonly Write[] {
+  const writes = new Map<string, Write>();
+  for (const write of all) {
+    const cell = padStateKey(write.key);
     writes.delete(cell);
-    writes.set(cell, key);
+    writes.set(cell, write);
   }
   return [...writes.values()];
 }

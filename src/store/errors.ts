@@ -141,3 +141,88 @@ export const blockGone = defineError("BLOCK_GONE", {
   advice: "Try again: another block has taken its place.",
   details: ["blockhash"],
 });
+
+export const postgresUrl = defineError("POSTGRES_URL", {
+  kind: "usage",
+  text: "The address of the PostgreSQL database is not valid: {reason}.",
+  advice:
+    "Write postgres://user@host:5432/database, and give the password in a file, in PGPASSWORD or in ~/.pgpass.",
+});
+
+export const postgresUnreachable = defineError("POSTGRES_UNREACHABLE", {
+  kind: "unavailable",
+  text: "The PostgreSQL server {server} does not answer: {reason}.",
+  advice: "Check that the server runs and that this machine can reach it, and try again.",
+});
+
+export const postgresBusy = defineError("POSTGRES_BUSY", {
+  kind: "unavailable",
+  text: "All connections to the PostgreSQL server {server} are in use.",
+  advice: "Try again later, allow more connections, or add a server.",
+});
+
+export const postgresSlow = defineError("POSTGRES_SLOW", {
+  kind: "unavailable",
+  text: "The PostgreSQL server {server} took too long: {reason}.",
+  advice: "Ask for less at once, or try again later.",
+});
+
+export const postgresFull = defineError("POSTGRES_FULL", {
+  kind: "local",
+  text: "The PostgreSQL server {server} has no space left: {reason}.",
+  advice: "Free some space on its disk. The projection continues by itself.",
+});
+
+export const postgresDenied = defineError("POSTGRES_DENIED", {
+  kind: "local",
+  text: "The PostgreSQL server {server} refuses access: {reason}.",
+  advice: "Check user, password and database. The roles are in deploy/postgres/roles.sql.",
+});
+
+export const postgresEmpty = defineError("POSTGRES_EMPTY", {
+  kind: "local",
+  text: "The PostgreSQL database {server} holds no chain: {reason}.",
+  advice: "Fill it: chainnode project --postgres URL",
+});
+
+export const postgresFailed = defineError("POSTGRES_FAILED", {
+  kind: "local",
+  text: "The PostgreSQL server {server} failed: {reason}.",
+  advice: "Check the log of the server.",
+});
+
+export const postgresSchema = defineError("POSTGRES_SCHEMA", {
+  kind: "local",
+  text: "The PostgreSQL database {server} has schema {version}, but this chainnode reads schema {supported}.",
+  advice: "Build it again beside the old one, then change all readers: chainnode project --rebuild",
+});
+
+export const postgresNetwork = defineError("POSTGRES_NETWORK", {
+  kind: "local",
+  text: "The PostgreSQL database {server} holds the chain of another network.",
+  advice: "Choose another database.",
+});
+
+export const postgresEncoding = defineError("POSTGRES_ENCODING", {
+  kind: "local",
+  text: "The PostgreSQL database {server} has the encoding {encoding}.",
+  advice: "Create the database with ENCODING 'UTF8'.",
+});
+
+export const postgresStandby = defineError("POSTGRES_STANDBY", {
+  kind: "unavailable",
+  text: "The PostgreSQL server {server} is a standby, which only reads.",
+  advice: "Name the primary server, or all servers: the first that can be written is used.",
+});
+
+export const projectionTaken = defineError("PROJECTION_TAKEN", {
+  kind: "unavailable",
+  text: "Another projector writes to the PostgreSQL database {server}.",
+  advice: "Nothing needs to be done: this one takes over when that one ends.",
+});
+
+export const projectionLost = defineError("PROJECTION_LOST", {
+  kind: "unavailable",
+  text: "Another projector has changed the PostgreSQL database {server} since this one last wrote to it.",
+  advice: "Nothing was written. This one takes over when the other one ends.",
+});

@@ -1,5 +1,6 @@
 import type { StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
+import type { ChainIndex } from "./chain-index.js";
 import type { MainBlockPieces, MainBlockSummary, MainBlockTexts } from "../records/main-block.js";
 import type { ResourceBlockSummary, ResourceBlockTexts } from "../records/resource-block.js";
 
@@ -42,8 +43,11 @@ export interface Store {
    * thousand at a time. Each cell comes once.
    */
   writtenKeys(fromHeight: number, toHeight: number): AsyncIterable<KeysByKind>;
-  /** The registered-code keys in the order of the writes that put them there (PROTOCOL 6.5: the younger replaces). */
-  listCodeWrites(): Promise<readonly string[]>;
+  /**
+   * The last write of each registered code up to a height, in their order (PROTOCOL 6.5: the younger replaces). Default:
+   * up to the last block.
+   */
+  listCodeWrites(height?: number): Promise<readonly CodeWrite[]>;
 
   /** Writes a main block with all it changes. Throws, and changes nothing, unless it follows the last one. */
   commitMainBlock(commit: MainBlockCommit): Promise<void>;
@@ -93,22 +97,24 @@ export interface Store {
   /** Full blocks from one height up to another, both included, ascending. */
   resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]>;
 
+  /** What readers of the chain look up beside its blocks; left out by a store that cannot. */
+  readonly index?: ChainIndex;
+
   /** Reads several things as they are at one moment. The body must read from its argument only. */
   snapshot<T>(body: (moment: StoreMoment) => Promise<T>): Promise<T>;
 
   close(): Promise<void>;
 }
 
-/** What can be read of a store at one moment. */
-export interface StoreMoment extends Pick<
-  Store,
-  "readMeta" | "lastMainBlock" | "lastResourceBlock" | "mainBlockSummaries" | "resourceBlockSummaries"
-> {
+/** A store as it is at one moment, while the snapshot lasts. It needs no closing. */
+export interface StoreMoment extends StoreReader {
   /**
    * Transactions of the main block of this height and hash in its order, from a place on (0 is the first), at most
    * `count`; none when the block is not there.
    */
   blockTransactions(block: ChainEnd, from: number, count: number): Promise<readonly ListedTransaction[]>;
+  /** The last main block that wrote registered code; null when none has. */
+  lastCodeBlock(): Promise<ChainEnd | null>;
   /** A block that has been undone here; null when none is known under this hash. The last 65,536 are kept. */
   undoneBlock(chain: ChainName, blockhash: string): Promise<UndoneBlock | null>;
 }
@@ -129,6 +135,13 @@ export interface CellVersion {
   readonly height: number;
   /** Null where the block removed the cell. */
   readonly value: Value;
+}
+
+/** A write of a registered code, or of its absence. */
+export interface CodeWrite {
+  /** The state key as it was written. */
+  readonly key: string;
+  readonly height: number;
 }
 
 export interface UndoneBlock extends ChainEnd {

@@ -18,6 +18,8 @@ export type TracePart = "own" | "post-process";
 /** An operator call and the calls in its arguments. */
 export interface TraceCall {
   readonly operator: string;
+  /** The very map of the method's executions that is the call. */
+  readonly expression: ValueMap;
   readonly part: TracePart;
   readonly pass: string;
   readonly calls: readonly TraceCall[];
@@ -32,6 +34,7 @@ export interface TraceCall {
 
 interface OpenCall {
   readonly operator: string;
+  readonly expression: ValueMap;
   readonly calls: TraceCall[];
   failure: string | null;
 }
@@ -50,8 +53,8 @@ export class TraceTree implements Tracer {
     this.#pass = pass;
   }
 
-  enter(operator: string): void {
-    this.#open.push({ operator, calls: [], failure: null });
+  enter(operator: string, expression: ValueMap): void {
+    this.#open.push({ operator, expression, calls: [], failure: null });
   }
 
   leave(args: ValueList, value: Value): void {

@@ -3,16 +3,18 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { createClient } from "../../src/client/create-client.js";
-import { runBinary, startBinary } from "../cli/binary.js";
+import { startBinary } from "../cli/binary.js";
+import { runInProcess } from "../cli/terminal-stub.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { slowly } from "../support/slowly.js";
 
 const CONSTANTS =
   'network_name = "A NETWORK"\nsystem_nonce = "Nonce"\n[constants]\nmain_chain_interval = 250000\n';
 
 describe("chainnode init", () => {
   let directory: string;
-  const init = (...words: string[]): ReturnType<typeof runBinary> =>
-    runBinary(["init", "--data-dir", join(directory, "node"), ...words]);
+  const init = (...words: string[]): ReturnType<typeof runInProcess> =>
+    runInProcess(["init", "--data-dir", join(directory, "node"), ...words]);
 
   beforeEach(async () => {
     directory = await makeTempDirectory();
@@ -43,14 +45,14 @@ describe("chainnode init", () => {
   it("--network: joins the network that the other node's file defines", async () => {
     expect(await init("--genesis")).to.include({ code: 0 });
     const file = join(directory, "node", "network.toml");
-    const joined = await runBinary(["init", "--data-dir", join(directory, "other"), "--network", file]);
+    const joined = await runInProcess(["init", "--data-dir", join(directory, "other"), "--network", file]);
     expect(joined).to.include({ code: 0 });
     expect(await readFile(join(directory, "other", "network.toml"), "utf8")).to.equal(
       await readFile(file, "utf8"),
     );
   });
 
-  it("--dev: starts as a development chain, with or without --dev", async () => {
+  slowly("--dev: starts as a development chain, with or without --dev", async () => {
     expect(await init("--dev")).to.include({ code: 0 });
     const words = ["start", "--data-dir", join(directory, "node"), "--port", "0", "--json"];
     for (const more of [[], ["--dev"]]) {

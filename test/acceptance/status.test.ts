@@ -1,12 +1,13 @@
 import { expect } from "chai";
 import { createClient } from "../../src/client/create-client.js";
-import { runBinary, type Ended } from "../cli/binary.js";
+import type { Ended } from "../cli/binary.js";
+import { runInProcess } from "../cli/terminal-stub.js";
 import { useDevProcess } from "../support/dev-process.js";
 
 describe("The commands on a node's data directory", () => {
   const fixture = useDevProcess();
   const chainnode = (...words: string[]): Promise<Ended> =>
-    runBinary([...words, "--data-dir", fixture.directory, "--json"]);
+    runInProcess([...words, "--data-dir", fixture.directory, "--json"]);
 
   it("status: shows the running node", async () => {
     const { code, stdout } = await chainnode("status");
@@ -25,7 +26,7 @@ describe("The commands on a node's data directory", () => {
   });
 
   it("status: shows the validators, and that the node is not syncing", async () => {
-    const { code, stdout } = await runBinary(["status", "--data-dir", fixture.directory]);
+    const { code, stdout } = await runInProcess(["status", "--data-dir", fixture.directory]);
     expect(code).to.equal(0);
     expect(stdout)
       .to.match(/^validator\tyes: slot 1 of 1$/m)
@@ -34,7 +35,7 @@ describe("The commands on a node's data directory", () => {
 
   it("status --rpc: shows the public facts of a node, and names those that are not public", async () => {
     const ask = (...words: string[]): Promise<Ended> =>
-      runBinary(["status", "--rpc", fixture.node.url, ...words]);
+      runInProcess(["status", "--rpc", fixture.node.url, ...words]);
     const { code, stdout, stderr } = await ask("--json");
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" });
     const own = JSON.parse((await chainnode("status")).stdout) as Record<string, unknown>;
@@ -48,9 +49,9 @@ describe("The commands on a node's data directory", () => {
       Object.keys({ ...remote, ...Object.fromEntries((remote["not_told"] as string[]).map((n) => [n, 0])) }),
     ).to.include.members(Object.keys(own));
     expect((await ask()).stdout).to.match(/^owner only\tready, verdict, problems, pid, version/m);
-    expect(await runBinary(["status", "--rpc", "http://127.0.0.1:1"])).to.include({ code: 3, stdout: "" });
+    expect(await runInProcess(["status", "--rpc", "http://127.0.0.1:1"])).to.include({ code: 3, stdout: "" });
     // The data directory on the command line takes precedence over the environment.
-    const beside = await runBinary(["status", "--data-dir", fixture.directory, "--json"], {
+    const beside = await runInProcess(["status", "--data-dir", fixture.directory, "--json"], {
       environment: { CHAINNODE_RPC: "http://127.0.0.1:1" },
     });
     expect(JSON.parse(beside.stdout)).to.have.property("pid");
@@ -89,6 +90,6 @@ describe("The commands on a node's data directory", () => {
       fixed_height: 0,
       fault: null,
     });
-    expect((await runBinary(["status", "--data-dir", `${fixture.directory}/none`])).stdout).to.equal("");
+    expect((await runInProcess(["status", "--data-dir", `${fixture.directory}/none`])).stdout).to.equal("");
   });
 });

@@ -10,6 +10,7 @@ import { runBinary } from "../cli/binary.js";
 import { useDevProcess, type DevProcess } from "../support/dev-process.js";
 import { BINARY } from "../support/node-process.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { slowly } from "../support/slowly.js";
 
 const HOUR_US = 3_600_000_000;
 
@@ -56,7 +57,7 @@ describe("A node that is asked to stop", () => {
     expect(STOP_GRACE_MS).to.equal(10_000 / 2);
   });
 
-  it("ends at once at the second signal, exit code 130, with a consistent chain", async () => {
+  slowly("ends at once at the second signal, exit code 130, with a consistent chain", async () => {
     await fixture.restart();
     const height = (await createClient({ url: fixture.node.url }).round()).sync_limit;
     await holdAll(fixture.node);
@@ -71,7 +72,7 @@ describe("A node that is asked to stop", () => {
     expect(await fixture.node.stop()).to.equal(0);
   });
 
-  it("ends while it still waits for its first block", async () => {
+  slowly("ends while it still waits for its first block", async () => {
     const directory = await makeTempDirectory();
     const template = join(directory, "template.toml");
     const constants = `main_chain_interval = ${HOUR_US}`;

@@ -16,6 +16,7 @@ import { ShadowChain } from "../support/shadow-chain.js";
 import { exchange, Validator } from "../support/validator.js";
 import { OFFICE_START_US, prepareValidatorChain } from "../support/validator-chain.js";
 import { testIdentity } from "../support/keys.js";
+import { slowly } from "../support/slowly.js";
 
 const SECOND_US = 1_000_000;
 const GENESIS = testIdentity("genesis");
@@ -93,7 +94,7 @@ describe("A relay that dates blocks ahead (PROTOCOL 15.1)", () => {
     expect(victim.peers?.tracker.records.size).to.equal(0);
   });
 
-  it("does not keep its victim from the chain of an honest neighbour", async () => {
+  slowly("does not keep its victim from the chain of an honest neighbour", async () => {
     await open(["far:1", "relay:1"]);
     expect(await attack()).to.equal(0);
     for (let turn = 0; turn < 20; turn += 1) await pass();

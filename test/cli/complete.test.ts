@@ -20,6 +20,7 @@ describe("completion at the cursor", () => {
   it("offers topics after help", async () => {
     expect(await offers("help", "ex")).to.deep.equal(["explorer", "exit-codes"]);
     expect(await offers("help", "key", "l")).to.deep.equal(["list"]);
+    expect(await offers("help", "operators", "precise_d")).to.deep.equal(["precise_div"]);
   });
 
   it("offers flags after a dash", async () => {
@@ -35,6 +36,7 @@ describe("completion at the cursor", () => {
   it("offers what an argument's completer finds", async () => {
     expect(await offers("completion", "")).to.deep.equal(["bash", "fish", "zsh", "install"]);
     expect(await offers("man", "key", "ex")).to.deep.equal(["export"]);
+    expect(await offers("code", "new", "to")).to.deep.equal(["token"]);
   });
 
   it("offers nothing after words that cannot be parsed, after a complete command, or when a completer fails", async () => {

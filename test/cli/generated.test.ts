@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { commands } from "../../commands/index.js";
 import { generateFiles } from "../../src/cli/help/generate.js";
 import { skipWithout } from "../support/skip.js";
+import { slowly } from "../support/slowly.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 const STALE = "is stale: run npm run generate";
@@ -37,7 +38,7 @@ describe("the files generated from the command tree", () => {
     expect(man).to.deep.equal([...files.keys()].filter((path) => path.startsWith("man/")));
   });
 
-  it("are read by man without a warning", function () {
+  slowly("are read by man without a warning", function () {
     skipWithout(this, "man");
     const pages = [...files.keys()].filter((path) => path.startsWith("man/"));
     const paths = pages.map((path) => fileURLToPath(new URL(path, ROOT)));

@@ -78,7 +78,7 @@ describe("the events of the typed client (docs/events.md)", () => {
   });
 
   for (const kind of ["over HTTP", "in the process"]) {
-    it(`have their data as the other answers have it, ${kind}`, async () => {
+    it(`have data of the same types as other answers, ${kind}`, async () => {
       const url = await serve();
       const client = kind === "over HTTP" ? createClient({ url }) : createEngineClient(test.node, "here");
       const events = client.events({ after: "0", types: ["main_block", "transaction"] });

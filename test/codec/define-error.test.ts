@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { inspect } from "node:util";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { defineError } from "../../src/codec/define-error.js";
 
@@ -16,6 +17,15 @@ describe("errors of the catalogue", () => {
     expect(error.message).to.equal("No key {place} at home.");
     expect(error.advice).to.equal('Search home, or write {"a": 1}.');
     expect(error.details).to.deep.equal({ place: "home", seconds: 3 });
+  });
+
+  it("are errors to another copy of the package, and print nothing for it", async () => {
+    const { ChainError: Other } = await import("chainnode/client");
+    expect(Other).not.to.equal(ChainError);
+    expect(new Other("LOST", "Lost.")).to.be.instanceOf(ChainError);
+    expect(new ChainError("LOST", "Lost.")).to.be.instanceOf(Other);
+    expect(new Error("Lost.")).not.to.be.instanceOf(ChainError);
+    expect(inspect(new ChainError("LOST", "Lost."))).not.to.include("Symbol");
   });
 
   it("leave out optional details, and put the nearest name before the advice", () => {

@@ -66,6 +66,8 @@ describe("chainnode help", () => {
     expect(code).to.equal(0);
     expect(stdout).to.include("$precise_div: [left: number, right: number, scale: integer = 0] → decimal");
     expect(stdout).to.include("A scale above 10 counts as 0, not as 10.");
+    for (const word of ["precise_div", "$precise_div"])
+      expect((await runInProcess(["help", "operators", word])).stdout).to.equal(stdout);
     const unknown = await runInProcess(["help", "$presice_div"]);
     expect(unknown).to.include({ code: 2, stdout: "" });
     expect(unknown.stderr).to.include("Did you mean $precise_div?");

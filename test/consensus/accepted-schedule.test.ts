@@ -14,7 +14,7 @@ import { Validator } from "../support/validator.js";
 import { OFFICE_START_US, prepareValidatorChain, type ValidatorChain } from "../support/validator-chain.js";
 import { WorkUnderWay } from "../support/work-under-way.js";
 
-const RUNS = 6;
+const RUNS = 2;
 const SECOND_US = 1_000_000;
 const TICKS = 60;
 const TICK_US = SECOND_US / 10;

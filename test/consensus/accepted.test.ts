@@ -13,6 +13,7 @@ import { expectRejection } from "../support/expect-rejection.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { Validator } from "../support/validator.js";
 import { OFFICE_START_US, prepareValidatorChain, type ValidatorChain } from "../support/validator-chain.js";
+import { slowly } from "../support/slowly.js";
 
 const SECOND_US = 1_000_000;
 const GRACE_US = SECOND_US / 10;
@@ -131,7 +132,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     expect(node.pool.size).to.equal(0);
   });
 
-  it("catches up interval by interval when more transactions wait than a block holds", async () => {
+  slowly("catches up interval by interval when more transactions wait than a block holds", async () => {
     for (const interval of [0, 1, 2, 3]) {
       await submitAll(beginUs + interval * SECOND_US + 1, HALF, [alice, bob, carol, alice][interval]);
       await clock.advance(SECOND_US);
@@ -174,7 +175,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
     await node.submit(at(aheadUs));
   });
 
-  it("keeps room in the pool for transactions that are not stamped ahead", async () => {
+  slowly("keeps room in the pool for transactions that are not stamped ahead", async () => {
     const { maxTransactions } = node.pool.limits;
     const many = Array.from({ length: 6 }, (_, interval) => beginUs + interval * SECOND_US + 1);
     await Promise.allSettled(many.map((fromUs) => submitAll(fromUs, HALF)));
@@ -288,7 +289,7 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
 });
 
 describe("A validator that does not decide (PROTOCOL 15.2)", () => {
-  it("accepts what its pool holds, and proposes the oldest transactions that fit a block", async () => {
+  slowly("accepts what its pool holds, and proposes the oldest transactions that fit a block", async () => {
     const chain = await prepareValidatorChain([0, 1]);
     const clock = new VirtualClock(OFFICE_START_US + 10 * SECOND_US);
     const [identity] = chain.identities;

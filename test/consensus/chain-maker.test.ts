@@ -17,6 +17,7 @@ import {
   type Successor,
   type ValidatorChain,
 } from "../support/validator-chain.js";
+import { slowly } from "../support/slowly.js";
 
 const SECOND_US = 1_000_000;
 /** How long a validator waits after the round time for transactions on their way. */
@@ -241,7 +242,7 @@ describe("The round among several validators (PROTOCOL 8.11, 9.2, 9.3, 9.4, 9.5,
     expect(block?.s_timestamp).to.equal(clock.nowUs() - GRACE_US);
   });
 
-  it("does not wait when the block is full, since nothing more can be accepted for it", async () => {
+  slowly("does not wait when the block is full, since nothing more can be accepted for it", async () => {
     const [, , , newest] = await four();
     const all = Array.from({ length: MAX_BLOCK_TRANSACTIONS }, (_, index) =>
       newest.submit(faucetAt(clock.nowUs() + index, index)),

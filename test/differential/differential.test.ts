@@ -1,4 +1,4 @@
 import { describeDifferential } from "./describe-differential.js";
 
 // differential.slow.test.ts and `npm run differential` run more.
-describeDifferential(500);
+describeDifferential(150);

@@ -38,7 +38,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       made: "SIGKILL at random times of a process that writes the store",
       promise: "each block is there as a whole or not at all; the state is that of a replay",
     },
-    ["store/crash.test", "acceptance/crash.test"],
+    ["store/crash.test", "acceptance/crash.slow.test"],
   ),
   "torn-notes": testedFault(
     {
@@ -94,7 +94,11 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       made: "flipped bytes, cut files, damaged state and lost blocks in copies of a database",
       promise: "data check and reindex name and repair what can be repaired, and lose no intact block",
     },
-    ["acceptance/damaged-state.test", "commands/data/faults.test", "commands/data/interrupted.test"],
+    [
+      "acceptance/damaged-state.slow.test",
+      "commands/data/faults.slow.test",
+      "commands/data/interrupted.slow.test",
+    ],
   ),
   "hostile-peers": testedFault(
     {
@@ -136,5 +140,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       promise: "no two blocks of one height are final, no balance is wrong; the nodes agree after the faults",
     },
     ["simulation/simulation.test"],
+  ),
+  "projection-database": testedFault(
+    {
+      fault: "The PostgreSQL database of the projection, its network or a projector fails",
+      made: "connections cut at every message, two projectors at once, a server killed and started again, a silent network, no free connection, a lock, a full disk, a promoted replica, a deleted database",
+      promise:
+        "no block is written twice or left out, and the projection continues without an operator; the node seals blocks meanwhile",
+    },
+    ["projector/faults.slow.test", "node/projection/projection-thread.slow.test"],
   ),
 };

@@ -16,7 +16,7 @@ export const fault: Fault = {
   fault: "The process is killed at a write",
   made: `strace kills the real process when one of its threads makes its nth ${CHANGING_CALLS.join(", ")}; transfers are sent all the time; the next process starts in the same directory`,
   promise: "no block that a client saw is lost, no transaction is in two blocks, `data check` finds nothing",
-  times: { full: 500, sample: 2 },
+  times: { full: 500, sample: 1 },
   obstacle: withoutStrace,
   async run(times, random) {
     const lanes = Math.min(LANES, times);

@@ -17,7 +17,7 @@ export const fault: Fault = {
   made: `strace logs every write of the real process; at points of this log the disk has what was flushed, and of each later write all, nothing or some sectors of ${SECTOR} bytes`,
   promise:
     "every block that the log of the node had reported is there, no loss is reported, `data check` finds nothing",
-  times: { full: 150, sample: 1 },
+  times: { full: 150, sample: 0 },
   obstacle: withoutStrace,
   async run(times, random) {
     const root = await makeTempDirectory();

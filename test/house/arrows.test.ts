@@ -132,7 +132,7 @@ describe("the checker of the house", () => {
       sqlite3: "src/ledger",
       koa: "src/node",
       "@koa/router": "commands",
-      "raw-body": "src/cli",
+      "koa-body": "src/cli",
       commander: "src/rpc",
       chalk: "bin",
       "@inquirer/prompts": "src/repl",

@@ -16,6 +16,7 @@ import { signTransaction } from "../../src/records/transaction.js";
 import type { Store } from "../../src/store/store.js";
 import { MAX_BLOCK_WORK, WORK_LIMIT } from "../../src/vm/machine.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
+import { slowly } from "../support/slowly.js";
 
 const CHAIN_LENGTH = 12;
 /** Three transactions that share cells, and one that does not. */
@@ -237,7 +238,7 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
     expect(await codesOf(grown, KNOWN_ALLOWANCE)).to.deep.equal([undefined, undefined, "NO_ROOM_IN_BLOCK"]);
   });
 
-  it("allows a transaction that works through as much as may be submitted", async () => {
+  slowly("allows a transaction that works through as much as may be submitted", async () => {
     const heavy = hashing("x".repeat(1_040_000));
     const { ledger } = test.node;
     expect(heavy.work).to.be.within(WORK_LIMIT * 0.9, WORK_LIMIT);

@@ -13,6 +13,7 @@ import {
 } from "../support/recorded-chain.js";
 import { stateOf } from "../support/replay.js";
 import { openEmptyLedger, openRecordedLedger, type TempLedger } from "../support/recorded-ledger.js";
+import { slowly } from "../support/slowly.js";
 
 describe("The recorded chain (vectors/chain)", () => {
   let temp: TempLedger;
@@ -71,7 +72,7 @@ describe("A block without a validator's seal (PROTOCOL 8.10, 8.11)", () => {
 });
 
 describe("Each block of the recorded chain (vectors/chain)", () => {
-  it("leaves every row of the database as it was before when it is undone (PROTOCOL 8.5)", async () => {
+  slowly("leaves every row of the database as it was before when it is undone (PROTOCOL 8.5)", async () => {
     const temp = await openEmptyLedger();
     const { ledger } = temp;
     const resources = [...recordedResourceBlocks()];

@@ -41,6 +41,7 @@ describe("The admin socket", () => {
       ops: null,
       health: new Health(test.node, directory),
       version: "1.2.3",
+      projection: () => null,
       stop,
     });
     server = await openAdminServer(socket, routes);

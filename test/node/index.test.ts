@@ -17,12 +17,21 @@ import { mapIn } from "../support/vectors.js";
 
 const START_US = 1_800_000_000_000_000;
 const STEP_US = 50_000;
+/** Each entry with its file in the bundle and one of its exports. */
+const ENTRIES = [
+  ["chainnode", "node", "Node"],
+  ["chainnode/client", "client", "createClient"],
+  ["chainnode/contract", "contract", "contract"],
+  ["chainnode/testing", "testing", "sandbox"],
+] as const;
 
 describe("The package's entry points", () => {
-  it("`chainnode` and `chainnode/client` are built files", () => {
-    const file = (path: string): string => new URL(`../../src/${path}`, import.meta.url).href;
-    expect(import.meta.resolve("chainnode")).to.equal(file("node/index.js"));
-    expect(import.meta.resolve("chainnode/client")).to.equal(file("client/index.js"));
+  it("are files of one bundle, so that they share their classes", async () => {
+    for (const [entry, name, exported] of ENTRIES) {
+      const bundled = new URL(`../../bundle/${name}.js`, import.meta.url).href;
+      expect(import.meta.resolve(entry)).to.equal(bundled);
+      expect(await import(bundled)).to.have.property(exported);
+    }
   });
 
   it("`chainnode` is enough to run a development chain in memory and send on it", async () => {

@@ -21,6 +21,7 @@ import { testKey } from "../support/keys.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { OFFICE_START_US, openValidatorStore, prepareValidatorChain } from "../support/validator-chain.js";
 import { mapIn } from "../support/vectors.js";
+import { slowly } from "../support/slowly.js";
 
 const SECOND_US = 1_000_000;
 const START_US = OFFICE_START_US + 10 * SECOND_US;
@@ -84,7 +85,7 @@ describe("Two nodes with the key of one validator (PROTOCOL 9.15)", () => {
     expect(said[0]).to.include({ level: "error", module: "node" });
   });
 
-  it("sign one after the other when the second waits for two quiet rounds", async () => {
+  slowly("sign one after the other when the second waits for two quiet rounds", async () => {
     const [first, second] = await openTwins();
     const observer = await nodes.open("c:1", { network: first.ledger.network, hosts: ["b:1"] });
     observer.start();

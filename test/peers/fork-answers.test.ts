@@ -58,7 +58,7 @@ for (const wire of WIRES)
         },
         // The claim counts from here on, until the blocks do not come.
         request(input) {
-          heights.add(`${ours.peers?.sync.bestHeight} ${ours.peers?.sync.medianHeight}`);
+          heights.add(`${ours.peers?.sync.bestHeight} ${ours.peers?.sync.medianHeight("main")}`);
           return other.request(input);
         },
       });

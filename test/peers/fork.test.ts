@@ -165,6 +165,17 @@ for (const { wire, rules } of CASES)
       expect(heights).to.deep.equal([]);
     });
 
+    it("undoes main blocks for resource blocks of another main chain that follow some of the common one", async () => {
+      await pair.part();
+      for (let block = 0; block < 3; block += 1) await pair.makeBlock(ours);
+      for (let block = 0; block < 6; block += 1) await pair.mineBlock(theirs);
+      await pair.makeBlock(theirs);
+      await pair.mineBlock(theirs);
+      await pair.meet();
+      expect(await nodes.until(() => tipsOf(ours).join() === tipsOf(theirs).join())).to.equal(true);
+      expect(ours.peers?.sync.refusedBlocks).to.deep.equal([]);
+    });
+
     it("makes main blocks again when they depended on resource blocks that are replaced", async () => {
       await pair.part();
       await pair.mineBlock(ours);

@@ -16,7 +16,7 @@ import { HostileServer } from "./hostile-server.js";
 import { testIdentity } from "../support/keys.js";
 
 /** More runs: npm run fuzz -- --only peers. */
-const RUNS = randomRuns(40);
+const RUNS = randomRuns(12);
 /** The virtual time within which a peer that breaks the rules is dropped: it is asked several times an interval. */
 const PATIENCE_US = 4_000_000;
 

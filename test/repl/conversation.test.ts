@@ -5,6 +5,7 @@ import { useTemporaryDirectory } from "../cli/binary.js";
 import { openHistory } from "../../src/repl/history.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 import { beginConversation, CONTINUATION, type TestConversation } from "./console-stub.js";
+import { slowly } from "../support/slowly.js";
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
@@ -208,7 +209,7 @@ describe("A conversation at the prompt", () => {
     expect(seen + (await talk.see("\n42\n"))).not.to.include("never run");
   });
 
-  it("accepts pasted JSON of 64 KB in one line, and in thousands", async () => {
+  slowly("accepts pasted JSON of 64 KB in one line, and in thousands", async () => {
     const record = { list: Array.from({ length: 2000 }, (_, index) => ({ index, text: "x".repeat(8) })) };
     await talk.see("> ");
     talk.type(`x = ${JSON.stringify(record)}; x.list.length\n`);
@@ -261,6 +262,8 @@ describe("A conversation at the prompt", () => {
       talk.type(".help $add\n");
       await talk.see("$add: [number: number, …");
       await talk.see('{"$add":["1e3","1"]}');
+      talk.type(".help strlen\n");
+      await talk.see("$strlen: [text");
       talk.type(".help operators\n");
       await talk.see("$write_universal: [");
       talk.type(".help $presice_add\n");

@@ -246,6 +246,14 @@ describe("The objects at the prompt", () => {
       const record = await code.get(id);
       expect(record).to.be.instanceOf(Map);
       expect((record as Map<string, unknown>).get("w")).to.equal(bob.address);
+      const space = (record as Map<string, unknown>).get("s");
+      expect(await code.get("Count", { cid: `${bob.address}/${String(space)}` })).to.deep.equal(record);
+      expect(await failureOf(code.get("Count", { cid: `${bob.address}/other` }))).to.include({
+        code: "CODE_UNKNOWN",
+      });
+      expect((await code.list()).find((row) => row.id === id)).to.include({
+        space: `${bob.address}/${String(space)}`,
+      });
     });
 
     it("sends nothing that the checks refuse, and refuses an unknown code", async () => {

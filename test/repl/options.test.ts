@@ -122,7 +122,7 @@ describe("Options of the console's functions", () => {
     for (const [name, code, ...args] of [
       ["chain.blocks", "LIST_ORDER", { order: "descendng" }],
       ["code.call", "CODE_KIND", "Send", {}, { kind: "contarct" }],
-      ["code.get", "CODE_KIND", "Send", "contarct"],
+      ["code.get", "CODE_KIND", "Send", { kind: "contarct" }],
       ["at", "HEIGHT", "newest"],
       ["diff", "HEIGHT", 1, Number.NaN],
       ["whatIf", "HEIGHT", { type: "Faucet" }, { height: 1.5 }],

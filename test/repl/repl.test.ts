@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runBinary, runBinaryAndInterrupt, useTemporaryDirectory } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
+import { slowly } from "../support/slowly.js";
 
 describe("chainnode repl --dev, in a batch", () => {
   const directory = useTemporaryDirectory();
@@ -128,7 +129,7 @@ describe("chainnode repl, as a process", () => {
     }
   });
 
-  it("ends with 130 when it is interrupted while it waits or computes", async () => {
+  slowly("ends with 130 when it is interrupted while it waits or computes", async () => {
     for (const code of [
       "await 1; print('begun'); await new Promise(() => {})",
       "print('begun'); for (;;);",

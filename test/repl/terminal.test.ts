@@ -5,6 +5,7 @@ import { createKeystore } from "../../src/node/keys/keystore.js";
 import { runBinary } from "../cli/binary.js";
 import { useDevProcess } from "../support/dev-process.js";
 import { startInTerminal, type TerminalSession } from "./terminal-session.js";
+import { slowly } from "../support/slowly.js";
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
@@ -58,7 +59,7 @@ describe("chainnode repl at a terminal", () => {
     await leave();
   });
 
-  it("pays with a key of the keystore, whose password is never shown", async () => {
+  slowly("pays with a key of the keystore, whose password is never shown", async () => {
     begin();
     await talk.see("> ");
     const to = fixture.node.accounts[1]?.address ?? "";
@@ -127,7 +128,7 @@ describe("chainnode repl at a terminal", () => {
     await leave();
   });
 
-  it("accepts a pasted record of many lines and the text after it", async () => {
+  slowly("accepts a pasted record of many lines and the text after it", async () => {
     const record = { list: Array.from({ length: 400 }, (_, index) => ({ index, text: "\t{" })) };
     begin();
     await talk.see("> ");
@@ -138,7 +139,7 @@ describe("chainnode repl at a terminal", () => {
     await leave();
   });
 
-  it("exports a script that gives the same results anywhere", async () => {
+  slowly("exports a script that gives the same results anywhere", async () => {
     begin();
     await talk.see("> ");
     const file = join(fixture.directory, "session.mjs");
@@ -166,7 +167,7 @@ describe("chainnode repl at a terminal", () => {
     expect(length).to.equal("2");
   });
 
-  it("signs in a batch with a password from a file", async () => {
+  slowly("signs in a batch with a password from a file", async () => {
     const file = join(fixture.directory, "password");
     writeFileSync(file, `${PASSWORD}\n`, { mode: 0o600 });
     const to = fixture.node.accounts[1]?.address ?? "";

@@ -39,7 +39,9 @@ describe("The view of the console's objects", () => {
     expect((await lines("await sandbox.mineResource(); chain.resourceBlocks()"))[0]).to.match(
       /^height +time +difficulty +main_height +receipt_count +miner +blockhash$/,
     );
-    expect((await lines("code.list()"))[0]).to.match(/^kind +name +version +parameters +id +cid +broken$/);
+    expect((await lines("code.list()"))[0]).to.match(
+      /^kind +name +version +parameters +id +space +cid +broken$/,
+    );
   });
 
   it("shows times as people write them, beside those of the protocol", async () => {
@@ -47,6 +49,8 @@ describe("The view of the console's objects", () => {
     expect(await run("chain.block(1)")).to.match(
       /s_timestamp: \d{16},\s+time: '\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'/,
     );
+    expect(await run("chain.block(1)")).to.match(/hash: '[0-9a-f]{78}',\s+time: '\d{4}-/);
+    expect(await run("tx.get((await chain.block(1)).transactions[0].hash)")).to.match(/^\{\s+time: '\d{4}-/);
   });
 
   it("leaves the value unchanged, also as JSON", async () => {

@@ -109,7 +109,7 @@ describe(seeded("The chain as it was after a block (PROTOCOL 8.5; vectors/chain)
   });
 });
 
-/** What a store holds, as one value. The order of code writes is that of the last ones. */
+/** What a store holds, as one value. */
 async function everything(reader: StoreReader): Promise<unknown> {
   const heights = Array.from({ length: recordedMainBlocks().length + 1 }, (_, height) => height);
   const pages = [1, 2, 3].map((page) => ({ page, count: 7 }));
@@ -122,7 +122,8 @@ async function everything(reader: StoreReader): Promise<unknown> {
     body: body === null ? null : (await listOf(body.transactions)).join(""),
     list: await Promise.all(KINDS.map((kind) => reader.listState(kind, "", { page: 2, count: 5 }))),
     stream: await Promise.all(KINDS.map((kind) => listOf(reader.streamState(kind)))),
-    codes: (await reader.listCodeWrites()).toSorted(),
+    codes: await reader.listCodeWrites(),
+    codesBefore: await Promise.all(heights.map((height) => reader.listCodeWrites(height))),
     blocks: await Promise.all(heights.map((height) => reader.mainBlock({ height }))),
     summaries: await reader.mainBlockSummaries(2, heights.length),
     byHash: await Promise.all(blocks.map(({ blockhash }) => reader.mainBlockSummary({ blockhash }))),

@@ -70,7 +70,7 @@ describe("the explorer on a node's port", () => {
       expect((await get(`/explorer/api${path}`)).body, path).to.equal(
         (await get(`/${path.replace("/", "")}`)).body,
       );
-    for (const path of ["/trace", "/whatif", "/history"]) {
+    for (const path of ["/trace", "/whatif", "/history", "/listcells", "/listcalls", "/search"]) {
       expect((await get(path)).status, path).to.equal(400);
       expect((await get(`/explorer/api${path}`)).status, path).to.equal(400);
     }
@@ -204,7 +204,16 @@ describe("a node without the explorer", () => {
   const rpc = useRpc();
 
   it("has nothing at its path, and no operation of it", async () => {
-    for (const path of ["/explorer", "/trace?hash=0", "/whatif", "/history", "/explorer/api/ping"])
+    for (const path of [
+      "/explorer",
+      "/trace?hash=0",
+      "/whatif",
+      "/history",
+      "/search",
+      "/overview",
+      "/statistics",
+      "/explorer/api/ping",
+    ])
       expect((await ask(rpc().url + path)).status, path).to.equal(404);
   });
 });

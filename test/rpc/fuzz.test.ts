@@ -7,7 +7,7 @@ import { RawSocket } from "./support/raw-socket.js";
 import { useRecordedNode } from "./support/recorded-node.js";
 
 /** More runs: npm run fuzz -- --only rpc. */
-const RUNS = randomRuns(1500);
+const RUNS = randomRuns(500);
 /** Concurrent connections. */
 const LANES = 8;
 

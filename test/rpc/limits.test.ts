@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
+import Koa from "koa";
 import { MAX_JSON_DEPTH } from "../../src/codec/json-reader.js";
 import { ChainError, type ErrorKind } from "../../src/codec/chain-error.js";
 import { memberOf } from "../../src/codec/value.js";
@@ -8,9 +9,11 @@ import { MAX_BODY_SIZE } from "../../src/records/operations/limits.js";
 import { createApp } from "../../src/rpc/app.js";
 import { ConnectionGate } from "../../src/rpc/connection-gate.js";
 import { EventStreams } from "../../src/rpc/event-streams.js";
+import { publicFailure } from "../../src/rpc/failure.js";
 import { close } from "../../src/rpc/http-server.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { listen } from "../../src/rpc/listen.js";
+import { createBodyReader } from "../../src/rpc/read-body.js";
 import { ask, envelopeOf, json, urlencoded, type HttpAnswer } from "./support/http.js";
 import { RawSocket } from "./support/raw-socket.js";
 import { startRpc, useRpc } from "./support/rpc-harness.js";
@@ -238,12 +241,31 @@ describe("failures of the engine (PROTOCOL 13.4)", () => {
   });
 });
 
+describe("a request that is aborted before its body is read", () => {
+  it("is an error of the client", async () => {
+    const bodies = createBodyReader(DEFAULT_SERVER_LIMITS.bodySize);
+    const app = new Koa();
+    const thrown = new Promise<unknown>((resolve) => {
+      app.use(async (ctx) => {
+        ctx.req.destroy();
+        await bodies.read(ctx).catch(resolve);
+      });
+    });
+    const server = createServer((request, response) => void app.callback()(request, response));
+    const socket = await RawSocket.open(`http://127.0.0.1:${await listen(server, "127.0.0.1", 0)}`);
+    socket.write("POST /ping HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n");
+    expect(publicFailure(await thrown)).to.deep.include({ status: 400 });
+    socket.destroy();
+    await close(server, 0);
+  });
+});
+
 describe("the limit of requests a second", () => {
   it("answers 429 with Retry-After and an envelope beyond the limit", async () => {
     const app = createApp({
       engine: new ScriptedEngine(),
       isReady: () => true,
-      limits: DEFAULT_SERVER_LIMITS,
+      bodies: createBodyReader(DEFAULT_SERVER_LIMITS.bodySize),
       limitRate: () => 3,
       hasExplorer: false,
       streams: new EventStreams(DEFAULT_SERVER_LIMITS, new ConnectionGate(DEFAULT_SERVER_LIMITS)),

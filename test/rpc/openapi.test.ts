@@ -37,6 +37,11 @@ describe("the OpenAPI document", () => {
       "/trace",
       "/whatif",
       "/history",
+      "/listcells",
+      "/listcalls",
+      "/statistics",
+      "/search",
+      "/overview",
       "/events",
     ]);
     for (const [path, methods] of Object.entries(openApi.paths))

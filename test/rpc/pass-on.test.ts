@@ -6,6 +6,7 @@ import { readNodeAddress } from "../../src/client/node-address.js";
 import { passOn } from "../../src/rpc/pass-on.js";
 
 describe("what a node answers through the explorer of another machine", () => {
+  const onError = (error: unknown): void => expect.fail(String(error));
   const servers: Server[] = [];
   const asked: string[] = [];
   let url: string;
@@ -30,8 +31,8 @@ describe("what a node answers through the explorer of another machine", () => {
         });
       response.end("alert(1)");
     });
-    const onError = (error: unknown): void => expect.fail(String(error));
-    url = await serve(passOn({ node: readNodeAddress(node), onError }));
+    const passed = passOn({ node: readNodeAddress(node), onError });
+    url = await serve((request, response) => void passed(request, response));
   });
   after(() => {
     for (const server of servers) server.close();
@@ -42,6 +43,17 @@ describe("what a node answers through the explorer of another machine", () => {
     expect(answer.status).to.equal(503);
     expect(await answer.text()).to.include('"UNREACHABLE"');
     expect(asked).to.deep.equal([]);
+  });
+
+  it("does not tell strangers where a silent node is", async () => {
+    const silent = await serve((request) => request.socket.destroy());
+    const passed = passOn({ node: readNodeAddress(silent), isPublic: true, onError });
+    const reader = await serve((request, response) => void passed(request, response));
+    const answer = await fetch(`${reader}/round`);
+    expect(answer.status).to.equal(503);
+    const text = await answer.text();
+    expect(text).to.include('"NODE_BEHIND"');
+    expect(text).not.to.include("127.0.0.1");
   });
 
   it("is neither a page nor a script", async () => {

@@ -36,6 +36,11 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Trace: { hash: "0".repeat(78) },
   WhatIf: { call: '{"type":"Send","to":9007199254740993}', kind: "contract", height: "7" },
   History: { type: "local", key: "0".repeat(66), before: "7" },
+  ListCells: { type: "local", prefix: "0".repeat(64), after: "0".repeat(66), height: "7" },
+  ListCalls: { type: "Send", cid: "0".repeat(64), before: "7" },
+  Statistics: { interval: "60", count: "3", before: "7", type: "Send" },
+  Search: { text: "é+&%/…" },
+  Overview: {},
 };
 
 /** The fields as a JSON body. A field that holds JSON is JSON there. */
@@ -58,6 +63,10 @@ describe("every operation over every transport (PROTOCOL 13.1)", () => {
       "a multipart form": [path, multipart(fields)],
       "a JSON body": [path, json(jsonBody(fields))],
       "a JSON body of no stated type": [path, { body: jsonBody(fields) }],
+      "a JSON body of an invalid type": [
+        path,
+        { body: jsonBody(fields), headers: { "content-type": "json" } },
+      ],
       "a JSON body said to be a form, as curl -d sends it": [
         path,
         { ...urlencoded({}), body: jsonBody(fields) },

@@ -1,6 +1,7 @@
 import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { isMap, mapToValue, type Value } from "../../src/codec/value.js";
+import { isMap, mapToValue, memberOf, type Value } from "../../src/codec/value.js";
+import { passed } from "../../src/consensus/clock.js";
 import { poolFull } from "../../src/consensus/errors.js";
 import { answerToValue } from "../../src/ledger/answer.js";
 import { createKeyPair } from "../../src/node/directory/identity.js";
@@ -21,6 +22,7 @@ const SECOND_US = 1_000_000;
 /** Just less than the five seconds that another clock may be ahead. */
 const AHEAD_US = 4_900_000;
 const PAST_TERM_BLOCKS = 7;
+const STALL_US = 4_900_000;
 /** How often a second attackers act. */
 export const ACTS_A_SECOND = 2;
 
@@ -63,6 +65,7 @@ export const ATTACKERS: Readonly<Record<string, CreateAttacker>> = {
   }),
   withholder: async () => ({ engine: (node, asker) => (asker % 2 === 0 ? "silent" : node) }),
   "back-dater": backDater,
+  staller,
   adversary: createAdversary,
   silent: async () => ({ engine: () => "silent" }),
 };
@@ -150,6 +153,28 @@ async function backDater({ self, dice, searchUs }: AttackerParts): Promise<Attac
       const parent = shadow.ledger.resourceChain.tip?.timestamp ?? 0;
       await mineOn(shadow, node, { timestamp: parent + SECOND_US + 1, isNew: false });
     },
+  };
+}
+
+/** Claims a resource block more than it has, and lets those wait who ask for one, just less than a call may take. */
+async function staller(): Promise<Attacker> {
+  return {
+    engine: (node) =>
+      forwardTo(() => node, {
+        async round(query) {
+          const round = await node.round(query);
+          const limit = memberOf(round, "sync_limit");
+          if (query.chain_type !== "resource" || !isMap(round) || typeof limit !== "bigint") return round;
+          return new Map([...round, ["sync_limit", limit + 1n]]);
+        },
+        async request(input) {
+          const type = memberOf(input.request, "type");
+          const isFull = memberOf(input.request, "full") === true;
+          if (isFull && typeof type === "string" && type.startsWith("GetResourceBlock"))
+            await passed(node.clock, STALL_US);
+          return node.request(input);
+        },
+      }),
   };
 }
 

@@ -52,6 +52,23 @@ describe("Nodes under faults, on many seeds (PROTOCOL 9, 10, 11, 12)", function 
   });
 });
 
+describe("Four nodes under every attacker (PROTOCOL 15.1, 15.3, 15.4, 15.6, 15.9)", function () {
+  this.timeout(900_000);
+
+  it("keep every invariant, and agree after the attacks and after a partition of 16 s, on seed 1", async () => {
+    const names = Object.keys(ATTACKERS);
+    const half = names.length / 2;
+    const order = { seed: 1, nodes: 4, cycles: 0 };
+    const { failures, counts } = await runSeeds([
+      { ...order, attackers: names.slice(0, half) },
+      { ...order, attackers: names.slice(half), partitionSeconds: 16 },
+    ]);
+    expect(failures.map(titleOf)).to.deep.equal([]);
+    expect(names.filter((name) => (counts[`attacker: ${name}`] ?? 0) === 0)).to.deep.equal([]);
+    expect(counts["partition of 16 s"]).to.equal(1);
+  });
+});
+
 describe("Nine nodes under attackers that the seed draws (PROTOCOL 15)", function () {
   this.timeout(900_000);
 

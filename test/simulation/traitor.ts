@@ -40,6 +40,7 @@ export class Traitor {
       inspect: (kind, key) => node.inspect(kind, key),
       replay: (job, caller) => node.replay(job, caller),
       history: (query) => node.history(query),
+      explore: (question, caller) => node.explore(question, caller),
       stateAt: (query) => node.stateAt(query),
       events: (query, signal) => node.events(query, signal),
     };

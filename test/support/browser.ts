@@ -19,6 +19,8 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+/** A busy machine draws a page late. */
+const PATIENCE_MS = 120_000;
 
 export interface BrowserFixture {
   readonly browser: Browser;
@@ -57,6 +59,7 @@ export function useBrowser(flags: readonly string[] = []): BrowserFixture {
     },
     async open(url, options = {}) {
       const context = await opened().newContext(options);
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       const faults: string[] = [];
       const requests: string[] = [];

@@ -1,3 +1,4 @@
+import type { Clock } from "../../src/consensus/clock.js";
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import { prepareDevChain, devNetwork } from "../../src/node/network/dev-network.js";
 import type { PoolMemory } from "../../src/node/carried-pool.js";
@@ -8,6 +9,7 @@ import type { Runners } from "../../src/ledger/machine/runner.js";
 import type { SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
 import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import type { NetworkDefinition } from "../../src/records/network.js";
 import type { RulesNumber } from "../../src/records/rules.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
@@ -29,6 +31,8 @@ export interface DevNodeOptions {
   readonly log?: Log;
   readonly verifier?: SignatureVerifier;
   readonly runners?: Runners;
+  /** The node's clock, over the virtual one. Default: that itself. */
+  readonly clockOver?: (clock: VirtualClock) => Clock;
   /** The rules of its network. Default: 1. */
   readonly rules?: RulesNumber;
 }
@@ -40,6 +44,7 @@ const DIFFICULTY = 2n;
 
 export interface TestNode {
   readonly node: Node;
+  readonly definition: NetworkDefinition;
   readonly clock: VirtualClock;
   /**
    * Lets virtual time pass until the work is done, but not while it waits for a thread or a disk. Throws when it is
@@ -69,7 +74,7 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
     store: underWay.counted(() => store),
     network,
     identity,
-    clock,
+    clock: options.clockOver?.(clock) ?? clock,
     signingMemory: new VolatileSigningMemory(),
     log(entry) {
       if (entry.level === "error") fault = entry.message;
@@ -96,5 +101,5 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
   };
   node.start();
   await run(prepareDevChain(node));
-  return { node, clock, run, pass };
+  return { node, definition: network, clock, run, pass };
 }

@@ -20,9 +20,9 @@ export class HttpDoors {
   }
 
   /** Connects to the server of a name. An unknown name, or one without an engine, is unreachable. */
-  readonly connect: Connect = (name, known) => {
+  readonly connect: Connect = (name, options) => {
     const nowhere = this.#connect("127.0.0.1:1");
-    const there = this.#connect(this.#hosts.get(name) ?? "127.0.0.1:1", known);
+    const there = this.#connect(this.#hosts.get(name) ?? "127.0.0.1:1", options);
     return this.#underWay.counted(() => (this.#engines.get(name)?.() === undefined ? nowhere : there));
   };
 

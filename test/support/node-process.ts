@@ -28,12 +28,13 @@ export interface NodeProcess {
  * Starts the real binary, on a free port unless the flags name one, and waits for its banner. Fails with its output
  * when it ends instead.
  */
-export async function startNodeProcess(
-  dataDirectory: string,
-  flags: readonly string[] = [],
-): Promise<NodeProcess> {
-  const words = ["start", "--json", "--data-dir", dataDirectory, "--port", "0", ...flags];
-  const child = spawn(process.execPath, [BINARY, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+export function startNodeProcess(dataDirectory: string, flags: readonly string[] = []): Promise<NodeProcess> {
+  return startServer(["start", "--data-dir", dataDirectory, "--port", "0", ...flags]);
+}
+
+/** Starts the real binary with these words, which run a node or a reader, and waits for its banner. */
+export async function startServer(words: readonly string[]): Promise<NodeProcess> {
+  const child = spawn(process.execPath, [BINARY, ...words, "--json"], { stdio: ["ignore", "pipe", "pipe"] });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
   const ended = once(child, "exit") as Promise<[number | null]>;

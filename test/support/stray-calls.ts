@@ -48,8 +48,8 @@ export class StrayCalls {
 
   readonly through =
     (connect: Connect): Connect =>
-    (host, known) => {
-      const client = connect(host, known);
+    (host, options) => {
+      const client = connect(host, options);
       return createClientOver(async ({ name }, parameters) => {
         this.count += 1;
         if (!this.#isStray(this.count)) return client.send(name, parameters);

@@ -42,6 +42,14 @@ export function layOut(document: string, directory: string): void {
     writeFileSync(join(directory, "work", file), body);
 }
 
+/** Lays out a page in an empty directory, and expects each of its steps. */
+export async function expectPage(page: string, directory: string, url: string | null): Promise<void> {
+  layOut(page, directory);
+  const steps = readTranscript(page);
+  expect(steps.length).to.be.greaterThan(4);
+  for (const step of steps) await expectStep(step, directory, url);
+}
+
 /**
  * Runs a step in a prepared directory and expects the output in the document: against a node, whose data directory may be
  * `user` in it, or with no node at hand.

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { slowly } from "../support/slowly.js";
 import { describeMachine } from "../support/describe-machine.js";
 import { collectStateKeys, execute, type Execution } from "../../src/vm/machine.js";
 import { COSTS } from "../../src/vm/work.js";
@@ -64,6 +65,7 @@ describeMachine("The work limit stops expensive calls (PROTOCOL 7.16, 14.3)", ()
   describe("at the cost of the operation, not only the length of its text", () => {
     const list = `[${"1,".repeat(400_000)}1]`;
     const parameters = `{"list":${list},"text":"${list}"}`;
+    const slow = new Set(["encoding JSON", "hashing a container"]);
     const expensive: readonly (readonly [string, string])[] = [
       ["decoding JSON", `{"$decode_json":[{"$load_param":["text"]}]}`],
       ["encoding JSON", `{"$encode_json":[{"$load_param":["list"]}]}`],
@@ -71,7 +73,8 @@ describeMachine("The work limit stops expensive calls (PROTOCOL 7.16, 14.3)", ()
       ["arguments from a parameter", `{"$is_int":{"$load_param":["list"]}}`],
     ];
     for (const [what, expression] of expensive) {
-      it(`stops ${what}, fifty times`, () => {
+      const declare = slow.has(what) ? slowly : it;
+      declare(`stops ${what}, fifty times`, () => {
         const executions = Array.from({ length: 50 }, () => `{"$count":[${expression}]}`).join(",");
         const execution = execute(callWith(`[${executions}]`, { parameters }), NO_STATE);
         expect(messageOf(execution)).to.equal("Too long processing. ");

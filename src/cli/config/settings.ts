@@ -4,7 +4,7 @@
  */
 export type SettingKind = "text" | "integer" | "flag" | "list" | "levels";
 export type SettingValue = string | bigint | boolean | readonly string[];
-type SettingGroup = "global" | "node";
+type SettingGroup = "global" | "server" | "node";
 
 export interface Setting {
   readonly name: string;
@@ -91,8 +91,8 @@ const GLOBAL_SETTINGS: readonly SettingSpec[] = [
   },
 ];
 
-/** The settings that the commands that run a node have as flags. */
-const NODE_SETTINGS: readonly SettingSpec[] = [
+/** The settings that the commands that run a server have as flags. */
+const SERVER_SETTINGS: readonly SettingSpec[] = [
   {
     name: "log-format",
     kind: "text",
@@ -169,6 +169,10 @@ const NODE_SETTINGS: readonly SettingSpec[] = [
     description:
       "requests per second that one address may make; 0 means no limit, and loopback is never limited",
   },
+];
+
+/** The settings that only the commands that run a node have as flags, beside those of a server. */
+const NODE_SETTINGS: readonly SettingSpec[] = [
   {
     name: "pool-transactions",
     kind: "integer",
@@ -234,10 +238,26 @@ const NODE_SETTINGS: readonly SettingSpec[] = [
     kind: "flag",
     description: "accept peers at private IP addresses, as in a private network",
   },
+  {
+    name: "postgres",
+    kind: "text",
+    placeholder: "url",
+    defaultText: "none",
+    description:
+      "PostgreSQL database into which the node copies its chains, or several of its servers, separated by commas; without a password",
+  },
+  {
+    name: "postgres-password-file",
+    kind: "text",
+    placeholder: "file",
+    defaultText: "PGPASSWORD, otherwise ~/.pgpass",
+    description: "file with the password of that database",
+  },
 ];
 
 export const SETTINGS: readonly Setting[] = [
   ...inGroup("global", GLOBAL_SETTINGS),
+  ...inGroup("server", SERVER_SETTINGS),
   ...inGroup("node", NODE_SETTINGS),
 ];
 

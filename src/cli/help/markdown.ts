@@ -81,7 +81,7 @@ function errorsByRoom(
 
 const OPERATORS_INTRODUCTION = `# Operators
 
-Generated from the table of operators by \`npm run generate\`. \`chainnode help operators\` lists them, \`chainnode help '$add'\` shows one, and so does \`.help $add\` in the console.
+Generated from the table of operators by \`npm run generate\`. \`chainnode help operators\` lists them, \`chainnode help operators add\` shows one, and so does \`.help $add\` in the console.
 
 A call of an operator is a map with one key, \`{"$add": ["1", "2"]}\`. The signature names the arguments and their types; one with a default may be left out. A missing argument is null, an extra one is ignored.
 

@@ -6,20 +6,22 @@ import type { OperatorSpec } from "../../records/operators/operator.js";
 import { OPERATORS } from "../../records/operators/table.js";
 import type { ArgumentSpec, CataloguedError, Command, CommandTree, Example, OptionSpec } from "../command.js";
 import { settingsOf, type Setting } from "../config/settings.js";
-import { settingToOption } from "../input/parser.js";
+import { ownSettings, settingToOption } from "../input/parser.js";
 import { findRoute, join, nextWords } from "../route.js";
 import { meaningOf, sentence, type HelpEntry, type HelpPage, type PageSections } from "./document.js";
 import { TOPICS } from "./topics.js";
 import * as errors from "../errors.js";
 
 /**
- * Returns the page for the words of a command, group or topic, or for an operator (`$add`); without words, the page of
- * the program. Throws `UNKNOWN_COMMAND`, `UNKNOWN_TOPIC`.
+ * Returns the page for the words of a command, group or topic, or for an operator (`operators add`, or `$add`, which a
+ * shell reads as a variable unless it is quoted); without words, the page of the program. Throws `UNKNOWN_COMMAND`,
+ * `UNKNOWN_TOPIC`, `UNKNOWN_OPERATOR`.
  */
 export async function findPage(words: readonly string[], tree: CommandTree): Promise<HelpPage> {
   const topic = TOPICS.get(words.join(" "));
   if (topic !== undefined) return topic;
   if (words.length === 1 && words[0]?.startsWith("$") === true) return findOperatorPage(words[0].slice(1));
+  if (words[0] === "operators") return findOperatorPage(words.slice(1).join(" ").replace(/^\$/, ""));
   if (words[0] === "error" && words.length > 1) return findErrorPage(words.slice(1).join(" "), tree);
   if (words[0] === "lint" && words.length > 1) return findLintPage(words.slice(1).join(" "));
   assertNoTopicMeant(words, tree);
@@ -62,7 +64,7 @@ function assertNoTopicMeant([word, ...others]: readonly string[], tree: CommandT
 
 function commandToPage(path: string, command: Command): HelpPage {
   const options = (command.options ?? []).map(optionToEntry);
-  const nodeOptions = command.hasNodeSettings === true ? settingsOf("node").map(settingToEntry) : [];
+  const nodeOptions = ownSettings(command).map(settingToEntry);
   return {
     title: `chainnode ${path}`,
     summary: command.summary,
@@ -89,9 +91,10 @@ function globalOptions(): PageSections {
 }
 
 /** `chainnode send <to> <amount> [options]` */
-function usageLine(path: string, { arguments: args = [], options = [], hasNodeSettings }: Command): string {
+function usageLine(path: string, command: Command): string {
+  const { arguments: args = [], options = [] } = command;
   const words = ["chainnode", path, ...args.map(argumentToUsage)];
-  if (options.length > 0 || hasNodeSettings === true) words.push("[options]");
+  if (options.length > 0 || ownSettings(command).length > 0) words.push("[options]");
   return words.join(" ");
 }
 

@@ -123,7 +123,7 @@ const OPERATORS: HelpPage = {
   sections: {
     Signatures: [
       "An argument with a default may be left out. A number is decimal text or an integer, a key is lower-case hexadecimal text of even length, a container is a list or a map, a decimal is decimal text.",
-      "chainnode help '$add' shows one operator with its traps, its cost and examples.",
+      "chainnode help operators add, or help '$add', shows one operator with its traps, its cost and examples.",
     ],
     ...Object.fromEntries(
       Array.from(OPERATOR_GROUPS, ([title, group]) => {

@@ -53,9 +53,13 @@ export function assertGlobalFlags(path: string, words: readonly string[]): void 
 }
 
 export function settingsFor(command: Command): readonly Setting[] {
-  return command.hasNodeSettings === true
-    ? [...settingsOf("global"), ...settingsOf("node")]
-    : settingsOf("global");
+  return [...settingsOf("global"), ...ownSettings(command)];
+}
+
+/** The settings that a command offers beside the global ones. */
+export function ownSettings({ hasNodeSettings, hasServerSettings }: Command): readonly Setting[] {
+  if (hasNodeSettings === true) return [...settingsOf("server"), ...settingsOf("node")];
+  return hasServerSettings === true ? settingsOf("server") : [];
 }
 
 export function settingToOption(setting: Setting): OptionSpec {

@@ -118,8 +118,8 @@ function pad(number: number): string {
 
 /** A progress bar on stderr for work that takes more than a second and has a known end. */
 export interface ProgressBar {
-  /** Shows `done` of `total`, in any unit. `details` is called only when the bar is drawn. */
-  show(done: number, total: number, details?: () => string): void;
+  /** Shows `done` of `total`, in any unit. `details` is called only when the bar is drawn, with the present rate. */
+  show(done: number, total: number, details?: (perSecond: number) => string): void;
   clear(): void;
 }
 
@@ -144,7 +144,10 @@ export function createProgressBar(
       const leftS = perSecond > 0 ? (total - done) / perSecond : null;
       const share = total > 0 ? done / total : 0;
       progress.show(
-        progressText({ title, share, details: details?.() ?? "", leftS }, context.terminal.errors.width - 1),
+        progressText(
+          { title, share, details: details?.(perSecond) ?? "", leftS },
+          context.terminal.errors.width - 1,
+        ),
       );
     },
     clear: () => progress.clear(),

@@ -14,23 +14,20 @@ import { answerChainQuery } from "./chain-queries.js";
  * Answers a request against the current state (PROTOCOL 5.7): a system request, or registered request code. System
  * requests belong to the root space and cannot be shadowed (PROTOCOL 6.8).
  */
-export async function answerRequest(context: RunningContext, record: RequestRecord): Promise<Answer> {
+export async function answerRequest(context: LedgerView, record: RequestRecord): Promise<Answer> {
   const isRoot = record.cid === null || record.cid === context.network.rootCid;
   const answer = isRoot ? await answerSystemRequest(context, record) : null;
   if (answer === null) return runRequestCode(context, record);
   return { ...answer, isSystemRequest: true };
 }
 
-/** What registered request code is run with. */
-interface RunningContext extends RequestContext {
+/** A ledger as those see it who only read: with what runs their calls. */
+export interface LedgerView extends RequestContext {
   readonly runners: Pick<Runners, "callers">;
 }
 
 /** Runs registered request code against the current state; nothing is stored (PROTOCOL 5.7). */
-async function runRequestCode(
-  context: RunningContext,
-  { cid, type, request }: RequestRecord,
-): Promise<Answer> {
+async function runRequestCode(context: LedgerView, { cid, type, request }: RequestRecord): Promise<Answer> {
   const { method, program } = context.registry.request(cid, type);
   const failure = findParameterFailure(method.parameters, request, "request");
   if (failure !== null) throw parameterInvalid({ message: failure });

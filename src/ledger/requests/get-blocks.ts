@@ -1,4 +1,5 @@
 import { mainBlockToPieces } from "../../records/main-block.js";
+import { MAX_BLOCK_SIZE } from "../../records/limits.js";
 import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import type { GET_BLOCKS } from "../../records/operations/requests/get-blocks.js";
 import type { MainBlockSummary, StoreReader } from "../../store/store.js";
@@ -8,7 +9,10 @@ import { readFlag, readInteger } from "./arguments.js";
 import { finalRange } from "./final-answer.js";
 import { summariesToText } from "./list-block.js";
 
-/** Up to 256 blocks from a height, by height; summaries unless `full` is true (PROTOCOL 11.2, 13.9). */
+/**
+ * Up to 256 blocks from a height, by height; summaries unless `full` is true (PROTOCOL 11.2, 13.9). Full ones end when
+ * they are long together: 256 blocks of 2,048 transfers would have 412 MB.
+ */
 export const getBlocks: Answerer<typeof GET_BLOCKS> = async ({ store, tip, resourceChain }, argument) => {
   const from = Math.max(1, readInteger(argument("target")) ?? 1);
   const last = from + MAX_BLOCKS - 1;
@@ -20,10 +24,22 @@ export const getBlocks: Answerer<typeof GET_BLOCKS> = async ({ store, tip, resou
   };
 };
 
+/** The length from which no further block follows, so that with the last one an answer has at most 64 MB. */
+const ENOUGH = 64 * 1_000_000 - MAX_BLOCK_SIZE;
+
 async function* fullMembers(
   store: StoreReader,
   summaries: readonly MainBlockSummary[],
 ): AsyncGenerator<readonly [string, AsyncIterable<string>]> {
-  for (const summary of summaries)
-    yield [String(summary.height), mainBlockToPieces(summary, store.mainBlockBody(summary))];
+  let length = 0;
+  const counted = async function* (pieces: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const piece of pieces) {
+      length += piece.length;
+      yield piece;
+    }
+  };
+  for (const summary of summaries) {
+    if (length > ENOUGH) return;
+    yield [String(summary.height), counted(mainBlockToPieces(summary, store.mainBlockBody(summary)))];
+  }
 }

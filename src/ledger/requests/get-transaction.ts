@@ -1,6 +1,8 @@
-import type { GET_TRANSACTION } from "../../records/operations/requests/get-transaction.js";
+import { GET_TRANSACTION } from "../../records/operations/requests/get-transaction.js";
 import type { Answerer } from "./answerer.js";
 import { finalName } from "./final-answer.js";
+import type { RequestRecord } from "../../records/request.js";
+import type { Answer } from "../answer.js";
 
 /** The record of a hash, the latest without a target, `[]` when unknown (PROTOCOL 13.11). */
 export const getTransaction: Answerer<typeof GET_TRANSACTION> = async (
@@ -19,4 +21,15 @@ export const getTransaction: Answerer<typeof GET_TRANSACTION> = async (
     : { json: found.record, ...finalName(found, fixedMainHeight, found.hash) };
 };
 
-export const UNKNOWN_TRANSACTION = "[]";
+const UNKNOWN_TRANSACTION = "[]";
+
+/** The hash of the transaction that a request asks for, when the answer to it is that no block has it; else null. */
+export function unknownTransactionIn({ type, request }: RequestRecord, answer: Answer): string | null {
+  const isUnknown =
+    type === GET_TRANSACTION.type &&
+    answer.isSystemRequest === true &&
+    "json" in answer &&
+    answer.json === UNKNOWN_TRANSACTION;
+  const target = request.get("target");
+  return isUnknown && typeof target === "string" ? target : null;
+}

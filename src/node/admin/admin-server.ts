@@ -7,6 +7,7 @@ import { internal } from "../../codec/errors.js";
 import { parseJson, utf8ToText } from "../../codec/parse-json.js";
 import { objectToValue, type Value } from "../../codec/value.js";
 import type { AdminHandler } from "./admin-routes.js";
+import { readBytes } from "../read-bytes.js";
 import * as errors from "../errors.js";
 
 export interface AdminServer {
@@ -78,23 +79,12 @@ async function respond(
     const route = `${request.method ?? ""} ${request.url ?? ""}`;
     const handler = routes.get(route);
     if (handler === undefined) throw errors.adminRoute({ route });
-    const data = await handler(await readBody(request));
+    const body = await readBytes(request, MAX_BODY_BYTES);
+    const data = await handler(body.length === 0 ? undefined : parseJson(utf8ToText(body)));
     return { status: 200, body: objectToValue({ code: 200n, data }) };
   } catch (error) {
     return failureResponse(error);
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<Value | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // A body that is too long is read to its end too: the client reads the answer only after it has sent everything.
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  if (size > MAX_BODY_BYTES) throw errors.bodyTooLarge({ limit: MAX_BODY_BYTES });
-  return size === 0 ? undefined : parseJson(utf8ToText(Buffer.concat(chunks)));
 }
 
 /** Reports failures in full: only the owner of the node can ask here. */

@@ -1,6 +1,7 @@
 import { readdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { FIXED_HEIGHT_NOTE } from "../../ledger/fixed-height.js";
+import { aheadNoted, noteAhead } from "../clock/warp-clock.js";
 import { deriveChain, type Derivation } from "../../ledger/import/derive-chain.js";
 import type { ImportOptions } from "../../ledger/import/import-chain.js";
 import type { ChainHeights } from "../../ledger/import/stored-chain.js";
@@ -95,7 +96,10 @@ async function derive(
       heights,
       remains: (height: number, after: number) => salvage.remains(height, after),
     };
-    const derivation = await deriveChain(source, ledger, { ...options, verifier });
+    const ahead = await aheadNoted(salvage);
+    const nowUs = options.nowUs + ahead;
+    const derivation = await deriveChain(source, ledger, { ...options, nowUs, verifier });
+    if (ahead > 0) await noteAhead(store, ahead);
     const note = await keepNotes(stored, ledger);
     // No block of another network is valid here. So when one is valid, only the note of the network is wrong.
     if (derivation.refused !== null && ledger.tip.height === 0 && note?.place["row"] === NETWORK_ROW)

@@ -12,6 +12,9 @@ const NAME_TAIL = 8;
 
 const HEADING = "The definition of a network. All its nodes have the same file.";
 
+/** The note in which a copy of a chain holds the definition of its network. */
+export const DEFINITION_NOTE = "definition";
+
 /** Reads the network definition, a TOML file (PROTOCOL 4.1, 4.2). */
 export async function readNetworkFile(file: string): Promise<NetworkDefinition> {
   return readNetworkDefinition(await readToml(file));
@@ -95,6 +98,15 @@ async function readToml(file: string): Promise<object> {
   } catch (cause) {
     throw fileError(cause, file) ?? cause;
   }
+  return parseToml(text, file);
+}
+
+/** Reads the text of a network definition. @param place where it stands, for the error. */
+export function readNetworkText(text: string, place: string): NetworkDefinition {
+  return readNetworkDefinition(parseToml(text, place));
+}
+
+function parseToml(text: string, file: string): object {
   try {
     return parse(text, { integersAsBigInt: "asNeeded" });
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { peerOtherChain } from "../../peers/errors.js";
+import type { ClockOffset } from "../../peers/tracking/clock-offsets.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import type { HealthFacts, Problem } from "./facts.js";
 
@@ -31,13 +32,19 @@ const MAX_WAIT_US = 30 * SECOND_US;
 export const CHECKS: readonly Check[] = [
   {
     name: "store",
-    summary: "The database answers within a second, and no fault stops the rounds.",
-    failAfterUs: 0,
-    problem({ isStoreAnswering, fault }) {
+    summary: "The database and its disk answer within a second, and no fault stops the rounds.",
+    // A single look may be late on a busy machine.
+    failAfterUs: 3 * SECOND_US,
+    problem({ isStoreAnswering, directory, fault }) {
       if (!isStoreAnswering)
         return {
           message: "the database does not answer",
           fix: "Check the disk of the data directory, then restart the node.",
+        };
+      if (directory === "silent")
+        return {
+          message: "the disk of the data directory does not answer",
+          fix: "Check the disk, its permissions and its connection.",
         };
       if (fault === null) return null;
       return {
@@ -72,11 +79,11 @@ export const CHECKS: readonly Check[] = [
     summary: `The disk of the data directory has ${MIN_FREE_BYTES / 1024 / 1024} MiB free.`,
     failAfterUs: 0,
     isLogged: true,
-    problem({ isDirectoryThere, signingEnd, freeBytes }) {
+    problem({ directory, signingEnd, freeBytes }) {
+      const isGone = directory === "gone";
       // The check signing says so.
-      if (!isDirectoryThere && signingEnd !== null) return null;
-      if (!isDirectoryThere)
-        return { message: "the data directory is gone", fix: "Put it back, or restore a backup." };
+      if (isGone && signingEnd !== null) return null;
+      if (isGone) return { message: "the data directory is gone", fix: "Put it back, or restore a backup." };
       if (freeBytes === null || freeBytes >= MIN_FREE_BYTES) return null;
       const free = Math.floor(freeBytes / 1024 / 1024);
       return {
@@ -92,7 +99,7 @@ export const CHECKS: readonly Check[] = [
     isLogged: true,
     problem({ clock, tipUs, nowUs }) {
       const fix = "Synchronize the clock, for example with chrony or systemd-timesyncd.";
-      if (clock !== null && Math.abs(clock.offsetUs) > MAX_CLOCK_ERROR_US) {
+      if (clock !== null && isWrong(clock)) {
         const by = secondsText(Math.abs(clock.offsetUs));
         const side = clock.offsetUs > 0 ? "behind" : "ahead of";
         return { message: `the clock is ${by} ${side} ${countText(clock.hosts, "peer")}`, fix };
@@ -125,40 +132,44 @@ export const CHECKS: readonly Check[] = [
     summary: "At least one peer is connected, unless the node has none to connect to.",
     failAfterUs: 10 * SECOND_US,
     problem({ peers }) {
-      if (peers === null || peers.named === 0 || peers.connected > 0) return null;
+      if (!isAlone(peers)) return null;
       if (peers.onOtherChain > 0)
         return {
           message: `no peer is connected: ${countText(peers.onOtherChain, "host")} with another chain`,
           fix: peerOtherChain().advice ?? "",
         };
       return {
-        message: `no peer is connected; ${countText(peers.named, "host")} configured`,
+        message: `no peer is connected: ${countText(peers.named, "host")} configured`,
         fix: "See why with chainnode peer list.",
       };
     },
   },
   {
     name: "sync",
-    summary: `The chain is at most ${MAX_BEHIND} blocks shorter than those of most neighbours.`,
+    summary: `The chains are at most ${MAX_BEHIND} blocks shorter than those of most neighbours.`,
     failAfterUs: 3 * SECOND_US,
-    problem({ height, networkHeight }) {
-      if (networkHeight - height <= MAX_BEHIND) return null;
-      return {
-        message: `catching up: block ${height} of ${networkHeight}`,
-        fix: "Wait. chainnode status shows the rate and the time left.",
-      };
+    problem({ height, networkHeight, resourceHeight, networkResourceHeight, isStandingStill }) {
+      const fix = "Wait. chainnode status shows the rate and the time left.";
+      if (networkHeight - height > MAX_BEHIND)
+        return { message: `catching up: block ${height} of ${networkHeight}`, fix };
+      if (networkResourceHeight - resourceHeight <= (isStandingStill ? 0 : MAX_BEHIND)) return null;
+      return { message: `catching up: resource block ${resourceHeight} of ${networkResourceHeight}`, fix };
     },
   },
   {
     name: "resource_chain",
     summary: "The resource chain is young enough that validators may seal blocks.",
     failAfterUs: 10 * SECOND_US,
-    problem({ isStandingStill, height, networkHeight }) {
-      // A node that catches up does not know the last resource blocks yet.
-      if (!isStandingStill || height === 0 || networkHeight > height) return null;
+    problem({ isStandingStill, height, networkHeight, resourceHeight, networkResourceHeight, clock, peers }) {
+      // By a wrong clock no block has the right age.
+      if (!isStandingStill || height === 0 || (clock !== null && isWrong(clock))) return null;
+      // A node that lacks blocks does not know the last resource blocks yet.
+      if (networkHeight > height || networkResourceHeight > resourceHeight) return null;
       return {
         message: "the chain stands still: no resource block for a confirm interval",
-        fix: "Mine a resource block on any node of the network: chainnode mining start.",
+        fix: isAlone(peers)
+          ? "Reach the other nodes first: chainnode peer list. If none of them mines: chainnode mining start."
+          : "Mine a resource block on any node of the network: chainnode mining start.",
       };
     },
   },
@@ -175,6 +186,15 @@ export const CHECKS: readonly Check[] = [
     },
   },
 ];
+
+function isWrong({ offsetUs }: ClockOffset): boolean {
+  return Math.abs(offsetUs) > MAX_CLOCK_ERROR_US;
+}
+
+/** Whether a node has lost all peers that it was told of. */
+function isAlone(peers: HealthFacts["peers"]): peers is NonNullable<HealthFacts["peers"]> {
+  return peers !== null && peers.named > 0 && peers.connected === 0;
+}
 
 /** The second of a time in µs, as 2026-01-31T12:00:00Z. */
 function dateText(us: number): string {

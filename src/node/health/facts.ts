@@ -22,11 +22,14 @@ export interface HealthFacts {
   readonly tipUs: number;
   /** The median of the neighbours' main heights, 0 when none has answered: one of them may lie. */
   readonly networkHeight: number;
+  readonly resourceHeight: number;
+  /** Like `networkHeight`, of the resource chain. */
+  readonly networkResourceHeight: number;
   /** Null when the node works without peers. */
   readonly peers: PeerCounts | null;
   readonly clock: ClockOffset | null;
-  /** False when the data directory does not exist any more. */
-  readonly isDirectoryThere: boolean;
+  /** Whether the data directory can be read, cannot be read or does not answer (silent), or does not exist any more. */
+  readonly directory: "there" | "silent" | "gone";
   /** The free space of the data directory's disk in bytes, null when it is not known. */
   readonly freeBytes: number | null;
   /** How many transactions wait in the pool. */
@@ -68,7 +71,7 @@ export async function readFacts(
   const [isAnswering, disk] = await Promise.all([
     isStoreAnswering(node),
     // A disk of the network that has gone away may never answer.
-    within(clock, readDisk(directory), UNREADABLE),
+    within(clock, readDisk(directory), SILENT),
   ]);
   // Who may seal is read from the store: do not ask one that does not answer.
   const slots = isAnswering ? await within(clock, ledger.validatorsAt(nowUs), null) : null;
@@ -79,7 +82,9 @@ export async function readFacts(
     fault: ended === null ? node.fault : null,
     height: ledger.tip.height,
     tipUs: ledger.tip.s_timestamp,
-    networkHeight: peers?.sync.medianHeight ?? 0,
+    networkHeight: peers?.sync.medianHeight("main") ?? 0,
+    resourceHeight: ledger.resourceChain.tip?.height ?? 0,
+    networkResourceHeight: peers?.sync.medianHeight("resource") ?? 0,
     peers: peers === null ? null : countPeers(peers.tracker),
     clock: peers?.tracker.clockOffset(nowUs) ?? null,
     ...disk,
@@ -108,19 +113,19 @@ function within<T, E>(clock: Clock, work: Promise<T>, otherwise: E): Promise<T |
   return Promise.race([settled, passed(clock, PATIENCE_US).then(() => otherwise)]);
 }
 
-type Disk = Pick<HealthFacts, "isDirectoryThere" | "freeBytes">;
+type Disk = Pick<HealthFacts, "directory" | "freeBytes">;
 
-/** Nothing can be written to a directory that cannot be read. */
-const UNREADABLE: Disk = { isDirectoryThere: true, freeBytes: 0 };
+/** How much is free is not known then. */
+const SILENT: Disk = { directory: "silent", freeBytes: null };
 
 async function readDisk(directory: string | null): Promise<Disk> {
-  if (directory === null) return { isDirectoryThere: true, freeBytes: null };
+  if (directory === null) return { directory: "there", freeBytes: null };
   try {
     const { bavail, bsize } = await statfs(directory);
-    return { isDirectoryThere: true, freeBytes: bavail * bsize };
+    return { directory: "there", freeBytes: bavail * bsize };
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT"
-      ? { isDirectoryThere: false, freeBytes: null }
-      : UNREADABLE;
+      ? { directory: "gone", freeBytes: null }
+      : SILENT;
   }
 }

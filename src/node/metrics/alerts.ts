@@ -29,7 +29,8 @@ export const ALERTS: readonly Alert[] = [
   {
     name: "ChainnodeStoreFailing",
     expression: 'chainnode_check_passed{check="store"} == 0',
-    lasts: "0m",
+    // One late look, on a busy machine for example, is no reason to wake anyone.
+    lasts: "1m",
     severity: "critical",
     summary: "The database does not answer, or a fault stops the rounds.",
     runbook: [
@@ -65,7 +66,7 @@ export const ALERTS: readonly Alert[] = [
   {
     name: "ChainnodeClockWrong",
     expression: 'chainnode_check_passed{check="clock"} == 0',
-    lasts: "0m",
+    lasts: "1m",
     severity: "critical",
     summary: "The clock differs from the peers' clocks, or the last block is dated ahead.",
     runbook: [
@@ -114,7 +115,10 @@ export const ALERTS: readonly Alert[] = [
     lasts: "1m",
     severity: "critical",
     summary: "The resource chain is so old that no validator may seal blocks.",
-    runbook: ["Mine a resource block on any node of the network: `chainnode mining start`."],
+    runbook: [
+      "When `chainnode status` names the peers too, reach the other nodes first.",
+      "Mine a resource block on any node of the network: `chainnode mining start`.",
+    ],
   },
   {
     name: "ChainnodeUndoneBlocks",
@@ -145,6 +149,79 @@ export const ALERTS: readonly Alert[] = [
     runbook: [
       "Check the processor load of the machine and the rate of requests.",
       "Lower `--rate-limit`, mine with fewer `--mining-threads`, or use a faster machine.",
+    ],
+  },
+  {
+    name: "ChainnodeProjectorBehind",
+    // One that stands by need not have what the chain has: another one copies it.
+    expression:
+      'chainnode_projector_behind_seconds > 10 unless on (instance) chainnode_projector_state{state="standby"} == 1',
+    lasts: "1m",
+    severity: "warning",
+    summary: "The PostgreSQL database lacks what the chain has had for a while.",
+    runbook: [
+      "The node itself is not affected. `chainnode status` says what the projector waits for: the server does not answer, its disk is full, or the database holds another network.",
+      "`chainnode_projector_state` is `copying`: it catches up, as after an outage. `chainnode_projector_step_seconds_total` shows whether reading or writing takes the time.",
+      "When the server is back, nothing else needs to be done.",
+    ],
+  },
+  {
+    name: "ChainnodeProjectorConflicts",
+    expression: "increase(chainnode_projector_conflicts_total[10m]) > 3",
+    lasts: "0m",
+    severity: "warning",
+    summary: "Several projectors take the PostgreSQL database from each other.",
+    runbook: [
+      "No block is written twice: each write is refused when another projector has written.",
+      "`SELECT * FROM pg_stat_activity WHERE application_name = 'chainnode project'` lists their machines. End all but one, and check that none reaches the server through a pooler that shares connections.",
+    ],
+  },
+  {
+    name: "ChainnodeReaderLagging",
+    expression: 'chainnode_check_passed{check="lag"} == 0',
+    lasts: "1m",
+    severity: "warning",
+    summary: "The database of a reader is behind the node for longer than --max-lag.",
+    runbook: [
+      "Does the projector run? `chainnode_projector_*` and its log say whether it waits for the database or for the node.",
+      "Is it one replica? `SELECT now() - pg_last_xact_replay_timestamp()` there tells how far replication is behind. A long answer may hold it back: lower `max_standby_streaming_delay`.",
+      "The reader is left out by its balancer meanwhile, and serves again by itself when the database has caught up.",
+    ],
+  },
+  {
+    name: "ChainnodeReaderDatabase",
+    expression:
+      'chainnode_check_passed{check="database"} == 0 or min by (instance) (chainnode_reader_database_up) == 0',
+    lasts: "1m",
+    severity: "critical",
+    summary: "A database of a reader does not answer.",
+    runbook: [
+      "The reader's log names the server and the reason.",
+      "With another server in `--postgres` the reader goes on; without one it answers 503 until a server is back.",
+      "Start or replace the server. Nothing is lost: the copy can be made again from the chain.",
+    ],
+  },
+  {
+    name: "ChainnodeReaderDiffers",
+    expression: 'increase(chainnode_reader_compared_total{result="different"}[1h]) > 0',
+    lasts: "0m",
+    severity: "critical",
+    summary: "A reader and the node behind it gave different answers at one height.",
+    runbook: [
+      "The reader's log has the question. Ask both for it, and keep both answers.",
+      "Take the readers of this database out of the balancer.",
+      "`chainnode project --check` compares the rows with the chain. Make the copy again with `chainnode project --rebuild`.",
+    ],
+  },
+  {
+    name: "ChainnodeReaderWriterDown",
+    expression: "chainnode_reader_writer_up == 0",
+    lasts: "1m",
+    severity: "warning",
+    summary: "The node behind a reader does not answer: nothing can be sent through it.",
+    runbook: [
+      "`chainnode status` on the machine of the node.",
+      "Check that the reader reaches the address that `--writer` gives. Answers that only read go on meanwhile.",
     ],
   },
 ];

@@ -204,6 +204,48 @@ const PANELS: readonly Panel[] = [
       [METRICS.diskFree.name, "free on the disk"],
     ],
   },
+  {
+    title: "Copy in PostgreSQL",
+    unit: "short",
+    queries: [
+      [`${METRICS.projectorState.name} == 1`, "{{state}}"],
+      [METRICS.projectorLagBlocks.name, "blocks behind"],
+      [METRICS.projectorBehind.name, "seconds behind"],
+      [rate("projectorTransactions"), "transactions a second"],
+      [rate("projectorSeconds", "step"), "share of the time: {{step}}"],
+      [rate("projectorUndone"), "undone a second"],
+      [rate("projectorConflicts"), "refused writes a second"],
+    ],
+  },
+  {
+    title: "From a change of the chain to PostgreSQL",
+    unit: "s",
+    queries: [
+      [quantile("projectorLag", 0.5), "median"],
+      [quantile("projectorLag", 0.99), "p99"],
+    ],
+  },
+  {
+    title: "Reader",
+    unit: "short",
+    queries: [
+      [METRICS.readerLagBlocks.name, "blocks behind the node"],
+      [METRICS.readerLag.name, "seconds behind the node"],
+      [METRICS.readerWriter.name, "the node answers"],
+      [METRICS.readerDatabase.name, "database {{number}} answers"],
+      [METRICS.readerMoments.name, "snapshots"],
+      [rate("readerCache", "result"), "answers kept, a second: {{result}}"],
+      [rate("readerCompared", "result"), "compared a second: {{result}}"],
+    ],
+  },
+  {
+    title: "Time to open a snapshot of PostgreSQL",
+    unit: "s",
+    queries: [
+      [quantile("readerMomentTime", 0.5), "median"],
+      [quantile("readerMomentTime", 0.99), "p99"],
+    ],
+  },
 ];
 
 const PANEL_WIDTH = 12;

@@ -9,6 +9,8 @@ export interface Metric {
   readonly help: string;
   /** The names of its labels. Each has few values: never a host, an address or a hash. */
   readonly labels?: readonly string[];
+  /** Of a counter with one label: its values. Each is counted from 0, so that the first event is an increase. */
+  readonly values?: readonly string[];
   /** Of a histogram: the upper bounds of its buckets, ascending. */
   readonly buckets?: readonly number[];
 }

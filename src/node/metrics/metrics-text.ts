@@ -16,13 +16,19 @@ export function metricText(
   const lines = [`# HELP ${family} ${escapeHelp(help)}`, `# TYPE ${family} ${type}`];
   if (type === "histogram") lines.push(...(values instanceof Meters ? histogramLines(metric, values) : []));
   else {
-    const samples = values instanceof Meters ? values.counts(metric) : values;
-    // A counter without labels exists from the start, so that its rate is known.
-    const isNew = samples.length === 0 && type === "counter" && metric.labels === undefined;
-    for (const { labels, value } of isNew ? [{ labels: [], value: 0 }] : samples)
+    const samples = values instanceof Meters ? countsOf(metric, values) : values;
+    for (const { labels, value } of samples)
       lines.push(`${name}${labelsText(metric.labels ?? [], labels)} ${value}`);
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** The counts of a counter. Those whose labels are known exist from the start: Prometheus sees no increase in a first value. */
+function countsOf(metric: Metric, meters: Meters): readonly Sample[] {
+  const counts = meters.counts(metric);
+  const known = metric.labels === undefined ? [[]] : (metric.values ?? []).map((value) => [value]);
+  const absent = known.filter(([value]) => !counts.some(({ labels }) => labels[0] === value));
+  return [...counts, ...absent.map((labels) => ({ labels, value: 0 }))];
 }
 
 function histogramLines(metric: Metric, meters: Meters): readonly string[] {

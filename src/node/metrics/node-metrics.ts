@@ -1,13 +1,15 @@
 import { stat } from "node:fs/promises";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { padStateKey } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
 import type { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
 import type { Health } from "../health/health.js";
 import type { Node } from "../node.js";
-import type { Meters, Metric, Sample } from "./metric.js";
-import { metricText } from "./metrics-text.js";
-import { METRICS, type MetricKey } from "./table.js";
+import type { Meters, Sample } from "./metric.js";
+import { metricsText, type MetricValues } from "./metric-values.js";
+import { ProcessValues } from "./process-values.js";
+import { NODE_METRICS } from "./table.js";
+import type { ToldStatus } from "../../projector/projector.js";
+import { PROJECTOR_STATES } from "../../projector/projector-states.js";
 
 export interface NodeMetricsOptions {
   readonly node: Node;
@@ -15,71 +17,49 @@ export interface NodeMetricsOptions {
   readonly meters: Meters;
   readonly databaseFile: string;
   readonly verifier: Pick<SignatureThreads, "pending">;
+  /** What the projector of the node does; null without one. */
+  readonly projection: () => ToldStatus | null;
 }
 
-/** The values of a gauge, or of a counter that others count. */
-type Values = number | null | readonly Sample[];
-
-const NS_A_SECOND = 1e9;
 const US_A_SECOND = 1e6;
-const LOOP_RESOLUTION_MS = 10;
-const LOOP_WINDOW_MS = 15_000;
-const LOOP_PERCENTILES = [
-  ["p50", 50],
-  ["p99", 99],
-  ["max", 100],
-] as const;
+
+/** The counters of a projector that does not run. */
+const NO_PROJECTOR: MetricValues = {
+  projectorConflicts: null,
+  projectorUndone: null,
+  projectorTransactions: null,
+  projectorSeconds: null,
+};
 
 /** The metrics of a running node, for Prometheus. */
 export class NodeMetrics {
   readonly #options: NodeMetricsOptions;
-  readonly #loop = new LoopDelay();
+  readonly #process = new ProcessValues();
 
   constructor(options: NodeMetricsOptions) {
     this.#options = options;
   }
 
   close(): void {
-    this.#loop.close();
+    this.#process.close();
   }
 
   /** All metrics in the text format. Reads nothing that takes longer on a longer chain. */
   async text(version: string, isOpenMetrics: boolean): Promise<string> {
-    const values: Partial<Record<MetricKey, Values>> = {
-      build: [{ labels: [version, process.version], value: 1 }],
-      ...this.#processValues(),
+    const values = {
+      ...this.#process.values(version),
+      signatureQueue: this.#options.verifier.pending,
       ...this.#chainValues(),
       ...this.#peerValues(),
+      ...this.#projectorValues(),
       database: await this.#databaseValues(),
       slots: await this.#slotValues(),
       ownerResource: await this.#ownerResource(),
     };
-    const texts = (Object.keys(METRICS) as MetricKey[]).map((key) =>
-      metricText(METRICS[key], this.#samples(METRICS[key], values[key]), isOpenMetrics),
-    );
-    return texts.join("") + (isOpenMetrics ? "# EOF\n" : "");
+    return metricsText(NODE_METRICS, values, this.#options.meters, isOpenMetrics);
   }
 
-  #samples(metric: Metric, values: Values | undefined): readonly Sample[] | Meters {
-    if (values === undefined) return metric.type === "gauge" ? [] : this.#options.meters;
-    if (values === null) return [];
-    return typeof values === "number" ? [{ labels: [], value: values }] : values;
-  }
-
-  #processValues(): Partial<Record<MetricKey, Values>> {
-    const { rss, heapUsed } = process.memoryUsage();
-    const { user, system } = process.cpuUsage();
-    return {
-      uptime: Math.floor(process.uptime()),
-      memory: rss,
-      heap: heapUsed,
-      cpu: (user + system) / US_A_SECOND,
-      loopDelay: this.#loop.samples,
-      signatureQueue: this.#options.verifier.pending,
-    };
-  }
-
-  #chainValues(): Partial<Record<MetricKey, Values>> {
+  #chainValues(): MetricValues {
     const { node, health } = this.#options;
     const { ledger, pool, mining, clock } = node;
     const { facts } = health;
@@ -102,7 +82,7 @@ export class NodeMetrics {
     };
   }
 
-  #peerValues(): Partial<Record<MetricKey, Values>> {
+  #peerValues(): MetricValues {
     const { peers, clock } = this.#options.node;
     if (peers === null) return { peers: 0, knownHosts: 0, setAside: 0, syncing: 0, peerFailures: [] };
     const { tracker, sync } = peers;
@@ -114,6 +94,26 @@ export class NodeMetrics {
       syncing: Number(sync.isFollowing),
       peerFailures: Array.from(tracker.failureCounts, ([kind, value]) => ({ labels: [kind], value })),
       clockOffset: offset === null ? null : offset.offsetUs / US_A_SECOND,
+    };
+  }
+
+  #projectorValues(): MetricValues {
+    const status = this.#options.projection();
+    if (status === null) return NO_PROJECTOR;
+    const { state, main, resource, source, seconds } = status;
+    return {
+      projectorState: PROJECTOR_STATES.map((each) => ({ labels: [each], value: Number(each === state) })),
+      projectorHeight: [
+        { labels: ["main"], value: main },
+        { labels: ["resource"], value: resource },
+      ],
+      projectorLagBlocks: Math.max(0, Math.max(source.main, this.#options.node.ledger.tip.height) - main),
+      projectorBehind: status.lagSeconds,
+      projectorTerm: status.term,
+      projectorConflicts: status.conflicts,
+      projectorUndone: status.undone,
+      projectorTransactions: status.transactions,
+      projectorSeconds: Object.entries(seconds).map(([step, value]) => ({ labels: [step], value })),
     };
   }
 
@@ -149,42 +149,5 @@ export class NodeMetrics {
     const { node } = this.#options;
     const cell = padStateKey(node.ledger.network.prefixes.resource + node.identity.owner);
     return Number(valueToText((await node.ledger.store.readState("universal", [cell])).get(cell) ?? "0"));
-  }
-}
-
-/**
- * The delay of the event loop in windows of one length. A scrape reads the last full one, so that several scrapers get
- * the same figures.
- */
-class LoopDelay {
-  readonly #histogram = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
-  readonly #timer = setInterval(() => this.#turn(), LOOP_WINDOW_MS).unref();
-  #samples: readonly Sample[] | null = null;
-
-  constructor() {
-    this.#histogram.enable();
-  }
-
-  /** Those of the window so far until one is full. */
-  get samples(): readonly Sample[] {
-    return this.#samples ?? this.#read();
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-    this.#histogram.disable();
-  }
-
-  #turn(): void {
-    this.#samples = this.#read();
-    this.#histogram.reset();
-  }
-
-  #read(): readonly Sample[] {
-    return LOOP_PERCENTILES.map(([label, percentile]) => ({
-      labels: [label],
-      // The histogram holds the time between two looks, which is the resolution when nothing delays it.
-      value: Math.max(0, this.#histogram.percentile(percentile) / NS_A_SECOND - LOOP_RESOLUTION_MS / 1000),
-    }));
   }
 }

@@ -1,9 +1,10 @@
 import type { Metric } from "./metric.js";
+import { READER_METRICS } from "./reader-table.js";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * The metrics of a node, by their use in the code. The answer of `/metrics`, the dashboard and docs/metrics.md are
+ * The metrics of a node and of a reader, by their use in the code. The answer of `/metrics`, the dashboard and docs/metrics.md are
  * generated from this table.
  */
 export const METRICS = {
@@ -74,6 +75,7 @@ export const METRICS = {
     name: "chainnode_newest_slot_blocks_total",
     type: "counter",
     labels: ["result"],
+    values: ["sealed", "missed"],
     help: "Main blocks dated since the start for which this node held the newest slot: it sealed them (sealed), or others did without it (missed).",
   },
   peers: {
@@ -132,6 +134,7 @@ export const METRICS = {
     name: "chainnode_transactions_dropped_total",
     type: "counter",
     labels: ["reason"],
+    values: ["too_late", "failed"],
     help: "Accepted transactions that left the pool and are in no block: the chain is past their time (too_late), or they fail (failed).",
   },
   committed: {
@@ -169,6 +172,7 @@ export const METRICS = {
     name: "chainnode_round_turns_total",
     type: "counter",
     labels: ["result"],
+    values: ["block", "none", "failed"],
     help: "Turns in the rounds: they made a block (block), had nothing to decide (none), or failed by a fault (failed).",
   },
   turnTime: {
@@ -193,6 +197,7 @@ export const METRICS = {
     name: "chainnode_undone_blocks_total",
     type: "counter",
     labels: ["chain"],
+    values: ["main", "resource"],
     help: "Blocks that were undone since the start, by chain.",
   },
   commit: {
@@ -234,6 +239,60 @@ export const METRICS = {
     type: "gauge",
     help: "Free space on the disk of the data directory.",
   },
+  projectorState: {
+    name: "chainnode_projector_state",
+    type: "gauge",
+    labels: ["state"],
+    help: "1 for what the projector does: connecting, standing by (standby), copying or following. Absent without --postgres.",
+  },
+  projectorHeight: {
+    name: "chainnode_projector_height",
+    type: "gauge",
+    labels: ["chain"],
+    help: "Height of each chain in the PostgreSQL database.",
+  },
+  projectorLagBlocks: {
+    name: "chainnode_projector_lag_blocks",
+    type: "gauge",
+    help: "Main blocks that the PostgreSQL database lacks.",
+  },
+  projectorBehind: {
+    name: "chainnode_projector_behind_seconds",
+    type: "gauge",
+    help: "For how long the PostgreSQL database has lacked something of the chain, 0 while it has everything.",
+  },
+  projectorLag: {
+    name: "chainnode_projector_lag_seconds",
+    type: "histogram",
+    buckets: SECONDS,
+    help: "Time from a change of the chain until the PostgreSQL database has it.",
+  },
+  projectorTerm: {
+    name: "chainnode_projector_term",
+    type: "gauge",
+    help: "Term in which the projector writes; each projector that begins to write raises it.",
+  },
+  projectorConflicts: {
+    name: "chainnode_projector_conflicts_total",
+    type: "counter",
+    help: "Writes of the projector that were refused because another one has written.",
+  },
+  projectorUndone: {
+    name: "chainnode_projector_undone_blocks_total",
+    type: "counter",
+    help: "Blocks that were undone in the PostgreSQL database.",
+  },
+  projectorTransactions: {
+    name: "chainnode_projector_transactions_total",
+    type: "counter",
+    help: "Transactions that were copied into the PostgreSQL database.",
+  },
+  projectorSeconds: {
+    name: "chainnode_projector_step_seconds_total",
+    type: "counter",
+    labels: ["step"],
+    help: "Time that the projector spent reading the chain (read), writing (write) and undoing blocks (undo).",
+  },
   loopDelay: {
     name: "chainnode_event_loop_delay_seconds",
     type: "gauge",
@@ -255,6 +314,12 @@ export const METRICS = {
     type: "counter",
     help: "Processor time of the process, all threads.",
   },
+  ...READER_METRICS,
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricKey = keyof typeof METRICS;
+
+/** The metrics that a node has: all but those of a reader. */
+export const NODE_METRICS: readonly MetricKey[] = (Object.keys(METRICS) as MetricKey[]).filter(
+  (key) => !(key in READER_METRICS),
+);

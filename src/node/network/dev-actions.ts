@@ -1,19 +1,38 @@
+import { isAddress } from "../../codec/address.js";
+import { passed } from "../../consensus/clock.js";
 import { isMap, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
 import { networkMembers } from "../../records/transaction-rules.js";
 import { signTransaction } from "../../records/transaction.js";
+import { createKeyPair } from "../directory/identity.js";
 import * as errors from "../errors.js";
 import type { Node } from "../node.js";
 import { namedDevAccounts } from "./dev-network.js";
+import { RefusedTransactions } from "./refused-transactions.js";
+import { DevSnapshots } from "./dev-snapshots.js";
+import type { DevTime } from "./dev-time.js";
+import { includeAll, isPrepared } from "./preset.js";
 
 /** What a reader of a development chain may do beside reading it, by name. Each takes its parameters as a map. */
 export type DevActions = ReadonlyMap<string, (given: ValueMap) => Promise<Value>>;
 
+const COIN = 10n ** 18n;
+/** What Faucet gives, less a coin for the fees of two transactions. */
+const MOST_COINS = 29_999n;
+const UNITS = /^[1-9][0-9]{0,22}$/;
+const POLL_US = 100_000;
+/** How long a resource block is searched for on request, µs. */
+const MINING_US = 300_000_000;
+
 /** The actions of a development chain. The keys of its accounts stay in this process. */
-export function createDevActions(
-  node: Pick<Node, "clock" | "ledger" | "mining" | "sendTransaction">,
-): DevActions {
+export function createDevActions(node: Node, time: DevTime): DevActions {
   const { clock, ledger, mining } = node;
   const accounts = namedDevAccounts();
+  const snapshots = new DevSnapshots(node);
+  const refused = new RefusedTransactions();
+  node.onRefused((refusal) => {
+    // What a new chain is made of is sent again by itself when it comes too late.
+    if (isPrepared(node, "dev")) refused.note(refusal);
+  });
   let lastUs = 0;
 
   /** Signs a call with the key of an account, and submits it. Throws `DEV_ACTION`, or why the call is refused. */
@@ -35,9 +54,47 @@ export function createDevActions(
     return objectToValue({ hash: await node.sendTransaction({ transaction, public_key, signature }) });
   }
 
-  return new Map([
+  /**
+   * Gives new coins to any address by two transactions of the chain: a new key gets them from Faucet, and sends them on.
+   * What is left stays with that key, which is kept nowhere.
+   */
+  async function give(given: ValueMap): Promise<Value> {
+    const [to, amount] = [given.get("to"), given.get("amount")];
+    if (typeof to !== "string" || !isAddress(to)) throw errors.devAction({ reason: "to is not an address" });
+    if (typeof amount !== "string" || !UNITS.test(amount) || BigInt(amount) > MOST_COINS * COIN)
+      throw errors.devAction({ reason: `amount is not a number of units up to ${MOST_COINS} coins` });
+    const giver = createKeyPair();
+    await includeAll(node, giver, [{ type: "Faucet" }]);
+    await includeAll(node, giver, [{ type: "Send", to, amount }]);
+    return objectToValue({ from: giver.address });
+  }
+
+  /** Mines one resource block, and leaves mining on or off as it was. */
+  async function mineOne(): Promise<Value> {
+    const heightNow = (): number => ledger.resourceChain.tip?.height ?? 0;
+    const [before, untilUs, wasOn] = [heightNow(), clock.nowUs() + MINING_US, mining.isOn];
+    mining.start();
+    try {
+      while (heightNow() <= before) {
+        if (clock.nowUs() > untilUs)
+          throw errors.devAction({ reason: "no resource block was found in time" });
+        await passed(clock, POLL_US);
+      }
+    } finally {
+      if (!wasOn) await mining.stop();
+    }
+    return objectToValue({ height: BigInt(heightNow()) });
+  }
+
+  const tellTime = (): Value =>
+    objectToValue({ now: BigInt(Math.round(time.nowUs)), ahead: BigInt(Math.round(time.aheadUs)) });
+
+  return new Map<string, (given: ValueMap) => Promise<Value>>([
     ["accounts", async () => accounts.map(({ name, address }) => objectToValue({ name, address }))],
     ["send", signAndSend],
+    ["refused", async () => refused.toData()],
+    ["faucet", give],
+    ["mine", mineOne],
     [
       "mining",
       async (given) => {
@@ -45,6 +102,24 @@ export function createDevActions(
         if (isWanted === true) mining.start();
         else if (isWanted === false) await mining.stop();
         return objectToValue({ on: mining.isOn });
+      },
+    ],
+    ["time", async () => tellTime()],
+    [
+      "warp",
+      async (given) => {
+        const seconds = given.get("seconds");
+        await time.warp(typeof seconds === "bigint" ? Number(seconds) : Number.NaN);
+        return tellTime();
+      },
+    ],
+    ["snapshot", () => snapshots.take()],
+    ["snapshots", async () => snapshots.list()],
+    [
+      "revert",
+      async (given) => {
+        await snapshots.revert(given.get("snapshot"));
+        return objectToValue({ height: BigInt(ledger.tip.height) });
       },
     ],
   ]);

@@ -1,6 +1,8 @@
 import type { SystemRequests } from "../../client/index.js";
 import { createNetwork, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
 import { GENESIS } from "../../records/operations/contracts/genesis.js";
+import { contractPrefix, type SourceClient } from "../../replay/remote/remote-store.js";
+import * as errors from "../errors.js";
 import { devNetwork } from "./dev-network.js";
 
 /**
@@ -16,8 +18,26 @@ export async function recognizeNetwork(
   return known.find((definition) => isBegunBy(definition, genesis)) ?? null;
 }
 
+/**
+ * Returns the definition of a node's network: the given one, or one that every chainnode knows. Throws `NETWORK_UNKNOWN` or
+ * `NETWORK_OTHER`.
+ */
+export async function findDefinition(
+  client: SourceClient,
+  given: NetworkDefinition | null,
+): Promise<NetworkDefinition> {
+  const definition = given ?? (await recognizeNetwork(client));
+  if (definition === null) throw errors.networkUnknown();
+  // The first block does not reveal the system nonce. With a wrong one, every cell would appear absent.
+  const isSame =
+    (await isNetworkOf(definition, client)) &&
+    (await contractPrefix(client)) === createNetwork(definition).prefixes.contract;
+  if (isSame) return definition;
+  throw errors.networkOther({ network_name: definition.network_name });
+}
+
 /** Whether a definition is that of the node's network, as far as the first block shows it. */
-export async function isNetworkOf(
+async function isNetworkOf(
   definition: NetworkDefinition,
   client: Pick<SystemRequests, "getBlock">,
 ): Promise<boolean> {

@@ -13,7 +13,7 @@ import { assertOperationParameters, textParameter, type OperationInput } from ".
 export function events(
   input: OperationInput,
   lastEventId: string | undefined,
-): (engine: Engine, signal: AbortSignal) => AsyncIterable<string> {
+): (engine: Pick<Engine, "events">, signal: AbortSignal) => AsyncIterable<string> {
   assertOperationParameters(EVENTS, input);
   const id = lastEventId ?? textParameter(input, "after");
   const after = id === undefined ? null : idToPlace(id);

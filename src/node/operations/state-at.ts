@@ -7,7 +7,7 @@ export const stateAt: Handler = async (engine, input) => {
   assertOperationParameters(STATE_AT, input);
   const keys = (textParameter(input, "keys") ?? "").split(",");
   if (keys.length > MAX_STATE_KEYS) throw errors.stateKeys({ most: MAX_STATE_KEYS });
-  // Another height than the one that is meant would give values that look right.
+  // A rounded height would give the values of another block, and no one would notice.
   if (!Number.isSafeInteger(Number(textParameter(input, "height") ?? 0)))
     throw errors.parameter({
       failure: "Parameter 'height' must be of integer type. ",

@@ -1,11 +1,10 @@
-import type { ChainError } from "../../codec/chain-error.js";
 import type { Runners } from "../../ledger/machine/runner.js";
 import { at } from "../../replay/at.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import { createIdentity } from "../directory/identity.js";
-import { isNetworkOf, recognizeNetwork } from "../network/recognize-network.js";
-import { contractPrefix, type SourceClient, RemoteStore } from "../../replay/remote/remote-store.js";
+import { findDefinition } from "../network/recognize-network.js";
+import { type SourceClient, RemoteStore } from "../../replay/remote/remote-store.js";
 import { SandboxChain } from "./sandbox-chain.js";
 import * as errors from "../errors.js";
 
@@ -28,12 +27,8 @@ export async function openFork(
   client: SourceClient,
   { definition: given, nowUs, height, runners }: ForkOptions,
 ): Promise<SandboxChain> {
-  if (given !== null && !(await isNetworkOf(given, client))) throw otherNetwork(given);
-  const definition = given ?? (await recognizeNetwork(client));
-  if (definition === null) throw errors.networkUnknown();
+  const definition = await findDefinition(client, given);
   const network = createNetwork(definition);
-  // The first block does not reveal the system nonce. With a wrong one, every cell would appear absent.
-  if ((await contractPrefix(client)) !== network.prefixes.contract) throw otherNetwork(definition);
   const remote = await RemoteStore.open(client, network);
   const last = await remote.lastMainBlock();
   if (last === null) {
@@ -46,8 +41,4 @@ export async function openFork(
     startUs: Math.max(nowUs, last.s_timestamp + 1),
     ...(runners === undefined ? {} : { runners }),
   });
-}
-
-function otherNetwork({ network_name }: NetworkDefinition): ChainError {
-  return errors.networkOther({ network_name });
 }

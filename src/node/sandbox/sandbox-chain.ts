@@ -56,7 +56,7 @@ export class SandboxChain {
   static async open(options: SandboxOptions): Promise<SandboxChain> {
     const { store, startUs } = options;
     const impersonation = new Impersonation();
-    const start = { store, timeUs: startUs, pool: [] };
+    const start = { store, ledger: null, timeUs: startUs, pool: [] };
     return new SandboxChain(options, impersonation, await openSandboxState(options, impersonation, start));
   }
 
@@ -156,7 +156,7 @@ export class SandboxChain {
       const { store, clock, node } = this.#now;
       await node.settled();
       const pool = node.pool.all().map(({ transaction }) => transaction);
-      this.#snapshots.push({ store, timeUs: clock.nowUs(), pool });
+      this.#snapshots.push({ store, ledger: node.ledger, timeUs: clock.nowUs(), pool });
       await this.#goTo(this.#snapshots.length);
       return this.#snapshots.length;
     });

@@ -1,4 +1,5 @@
 import { VolatileSigningMemory } from "../../consensus/signing-memory.js";
+import type { Ledger } from "../../ledger/ledger.js";
 import { prepareTransaction } from "../../ledger/prepared-transaction.js";
 import type { Runners } from "../../ledger/machine/runner.js";
 import type { NetworkDefinition } from "../../records/network.js";
@@ -23,6 +24,8 @@ export interface SandboxOptions {
 /** A state to which a sandbox can revert. Its store is no longer written to. */
 export interface Snapshot {
   readonly store: Store;
+  /** The ledger over the store; null before the first node opens it. */
+  readonly ledger: Ledger | null;
   readonly timeUs: number;
   readonly pool: readonly SignedTransaction[];
 }
@@ -38,11 +41,11 @@ export interface SandboxState {
 export async function openSandboxState(
   { network, identity, runners }: SandboxOptions,
   verifier: Impersonation,
-  { store, timeUs, pool }: Snapshot,
+  { store, ledger, timeUs, pool }: Snapshot,
 ): Promise<SandboxState> {
   const clock = new VirtualClock(timeUs);
   const signingMemory = new VolatileSigningMemory();
-  const parts = { store, network, identity, clock, signingMemory, verifier };
+  const parts = { store, ledger: ledger ?? undefined, network, identity, clock, signingMemory, verifier };
   const node = await Node.open(runners === undefined ? parts : { ...parts, runners });
   for (const transaction of pool) node.pool.add(prepareTransaction(transaction, node.ledger.registry));
   return { store, clock, node };
@@ -62,6 +65,7 @@ export function createCurrentEngine(now: () => Engine): Engine {
     peer: (query) => now().peer(query),
     replay: (job, caller) => now().replay(job, caller),
     history: (query) => now().history(query),
+    explore: (question, caller) => now().explore(question, caller),
     inspect: (kind, key) => now().inspect(kind, key),
     stateAt: (query) => now().stateAt(query),
     events: (query, signal) => now().events(query, signal),

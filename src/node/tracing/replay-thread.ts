@@ -29,6 +29,7 @@ const MEMORY_MB = 256;
 interface WaitingReplay {
   readonly job: ReplayJob;
   readonly caller: string;
+  readonly store: StoreReader;
   readonly resolve: (json: string) => void;
   readonly reject: (error: Error) => void;
 }
@@ -65,14 +66,16 @@ export class ReplayThread {
   /**
    * Does a job and returns its answer as JSON. Throws `REPLAY_BUSY` when too many wait, `REPLAY_TIME` or `REPLAY_LENGTH`
    * when it takes too much, and what replaying throws.
+   *
+   * @param store the chain that the job is done on.
    */
-  run(job: ReplayJob, caller = ""): Promise<string> {
+  run(job: ReplayJob, caller = "", store = this.#store): Promise<string> {
     const { waiting, waitingPerCaller } = this.#limits;
     const ofCaller = this.#waiting.filter((other) => other.caller === caller).length;
     if (this.#isClosed || this.#waiting.length >= waiting || ofCaller >= waitingPerCaller)
       return Promise.reject(errors.replayBusy());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, caller, resolve, reject });
+      this.#waiting.push({ job, caller, store, resolve, reject });
       this.#next();
     });
   }
@@ -136,9 +139,11 @@ export class ReplayThread {
 
   async #answer(worker: Worker, { ask, method, given }: ReaderQuestion): Promise<void> {
     let reply: ToReplayThread;
+    // The thread does one job at a time, and asks for nothing else.
+    const store = this.#current?.store ?? this.#store;
     try {
-      const answer = this.#store[method] as (...given: readonly unknown[]) => Promise<unknown>;
-      reply = { answered: ask, value: await answer.apply(this.#store, [...given]) };
+      const answer = store[method] as (...given: readonly unknown[]) => Promise<unknown>;
+      reply = { answered: ask, value: await answer.apply(store, [...given]) };
     } catch (error) {
       reply = { answered: ask, error: errorToText(error) };
     }

@@ -4,6 +4,7 @@ import { canonicalJsonInSteps } from "../../codec/canonical-json.js";
 import { allSteps } from "../../codec/steps.js";
 import type { Value } from "../../codec/value.js";
 import { createNetwork } from "../../records/network.js";
+import { CodesByHeight } from "../../replay/known-codes.js";
 import { ReadChain } from "../../replay/read-chain.js";
 import type { StoreReader } from "../../store/store.js";
 import * as errors from "../errors.js";
@@ -22,6 +23,7 @@ const port = parentPort;
 if (port === null) throw new TypeError("The replay worker runs as a worker thread only. ");
 const { definition, length } = workerData as ReplayStart;
 const network = createNetwork(definition);
+const codes = new CodesByHeight(network);
 
 interface Pending {
   readonly resolve: (value: unknown) => void;
@@ -64,7 +66,7 @@ port.on("message", (message: ToReplayThread) => {
     else waiting?.resolve(message.value);
     return;
   }
-  ReadChain.open({ reader, network, isDefinitionKnown: true })
+  ReadChain.open({ reader, network, isDefinitionKnown: true, codes })
     .then((chain) => runReplay(chain, message.job, message.nowUs))
     .then((value) => send({ json: print(value) }))
     .catch((error: unknown) => send({ error: errorToText(error) }));

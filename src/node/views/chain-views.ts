@@ -1,6 +1,6 @@
 import { parseJson } from "../../codec/parse-json.js";
 import { objectToValue, type Value, type ValueMap } from "../../codec/value.js";
-import type { Ledger } from "../../ledger/ledger.js";
+import type { LedgerView } from "../../ledger/requests/answer-request.js";
 import { PROTOCOL_VERSION } from "../../records/limits.js";
 import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../../records/main-block.js";
 import { emptyResourceBlock, resourceBlockSummaryToText } from "../../records/resource-block.js";
@@ -17,13 +17,13 @@ import { finishSliced } from "../../ledger/yield-to-loop.js";
 /** The answers of Info and Round (docs/rpc.md; PROTOCOL 13.6). */
 
 /** The summary of a main block, by default of the tip. The empty block when there is no block of that height. */
-async function mainBlockView({ store, tip }: Ledger, height = tip.height): Promise<Value> {
+async function mainBlockView({ store, tip }: LedgerView, height = tip.height): Promise<Value> {
   const summary = await store.mainBlockSummary({ height });
   return parseJson(mainBlockSummaryToText(summary ?? { ...EMPTY_MAIN_BLOCK, transaction_count: 0 }));
 }
 
 /** The summary of a resource block, by default of the tip. */
-async function resourceBlockView({ store, network }: Ledger, height?: number): Promise<Value> {
+async function resourceBlockView({ store, network }: LedgerView, height?: number): Promise<Value> {
   const block =
     height === undefined ? await store.lastResourceBlock() : await store.resourceBlock({ height });
   const shown = block ?? emptyResourceBlock(network.constants.default_difficulty);
@@ -40,7 +40,7 @@ export interface Policies {
 }
 
 /** Info: the activities of a node and its last blocks. */
-export async function infoView(ledger: Ledger, status: string, policies: Policies): Promise<Value> {
+export async function infoView(ledger: LedgerView, status: string, policies: Policies): Promise<Value> {
   const { announced } = ledger.network.ruleSet;
   return objectToValue({
     status,
@@ -53,7 +53,7 @@ export async function infoView(ledger: Ledger, status: string, policies: Policie
 }
 
 /** Round: of one chain, or of both by name. An unknown chain type means the main chain. */
-export async function roundView(ledger: Ledger, nowUs: number, query: RoundQuery): Promise<Value> {
+export async function roundView(ledger: LedgerView, nowUs: number, query: RoundQuery): Promise<Value> {
   if (query.chain_type === "all") {
     return new Map([
       ["main", await mainRound(ledger, nowUs, query.main)],
@@ -64,11 +64,11 @@ export async function roundView(ledger: Ledger, nowUs: number, query: RoundQuery
   return mainRound(ledger, nowUs, query.height);
 }
 
-async function mainRound(ledger: Ledger, nowUs: number, height?: number): Promise<ValueMap> {
+async function mainRound(ledger: LedgerView, nowUs: number, height?: number): Promise<ValueMap> {
   return round(await mainBlockView(ledger, height), ledger.tip.height, nowUs);
 }
 
-async function resourceRound(ledger: Ledger, nowUs: number, height?: number): Promise<ValueMap> {
+async function resourceRound(ledger: LedgerView, nowUs: number, height?: number): Promise<ValueMap> {
   const last = (await ledger.store.lastResourceBlock())?.height ?? 0;
   return round(await resourceBlockView(ledger, height), last, nowUs);
 }
@@ -82,7 +82,7 @@ function round(block: Value, syncLimit: number, nowUs: number): ValueMap {
 }
 
 /** Inspect: the value of a state key and the height at which it was read. Throws `STATE_KEY` for an invalid key. */
-export async function inspectState({ store }: Ledger, kind: StateKind, key: string): Promise<Value> {
+export async function inspectState({ store }: LedgerView, kind: StateKind, key: string): Promise<Value> {
   if (!isStateKey(key)) {
     throw errors.stateKey();
   }
@@ -104,7 +104,7 @@ export async function inspectState({ store }: Ledger, kind: StateKind, key: stri
  * StateAt: the values of cells after a main block, null for absent ones. Throws `STATE_KEY` for an invalid key,
  * and what `at` throws for the height.
  */
-export async function stateView({ store }: Ledger, { kind, keys, height }: StateQuery): Promise<Value> {
+export async function stateView({ store }: LedgerView, { kind, keys, height }: StateQuery): Promise<Value> {
   if (!keys.every(isStateKey)) throw errors.stateKey();
   const past = await at(store, height ?? (await store.lastMainBlock())?.height ?? 0);
   const values = await past.readState(kind, keys.map(padStateKey));
@@ -118,7 +118,7 @@ export async function stateView({ store }: Ledger, { kind, keys, height }: State
 
 /** History: the values that a cell has had, newest first. Throws `STATE_KEY` for an invalid key. */
 export async function historyView(
-  { store }: Pick<Ledger, "store">,
+  { store }: Pick<LedgerView, "store">,
   { kind, key, before = Number.MAX_SAFE_INTEGER }: HistoryQuery,
 ): Promise<Value> {
   if (!isStateKey(key)) throw errors.stateKey();
@@ -147,7 +147,7 @@ export async function historyView(
  * may ask, as anyone may submit a transaction, so the same work limit holds (PROTOCOL 15.8).
  */
 export async function weighTransaction(
-  { store, network, registry, runners }: Ledger,
+  { store, network, registry, runners }: LedgerView,
   input: SignedInput,
 ): Promise<bigint> {
   const maxWork = network.workLimits.proposal;

@@ -1,6 +1,7 @@
 import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
 import type { ConflictingStatements } from "../../consensus/conflicting-statements.js";
 import type { SyncProgress } from "../../peers/sync/sync-progress.js";
+import type { ToldStatus } from "../../projector/projector.js";
 import { verdictOf, type Health, type Readiness } from "../health/health.js";
 import type { Node } from "../node.js";
 import { hostsAbsent, hostsSetAside, refusedBlocks, waitingBranches } from "./peer-list.js";
@@ -19,13 +20,19 @@ export interface NodeProcess {
   readonly ops: string | null;
   readonly health: Health;
   readonly version: string;
+  /** What the projector of the node does; null without one. */
+  readonly projection: () => ToldStatus | null;
 }
 
 /** The status of a node for its operator (admin route `GET /status`). */
-export async function nodeStatus(node: Node, { rpc, ops, health, version }: NodeProcess): Promise<Value> {
+export async function nodeStatus(
+  node: Node,
+  { rpc, ops, health, version, projection }: NodeProcess,
+): Promise<Value> {
   const { ledger, pool, mining, standstill, identity, peers, roundBook } = node;
   const progress = peers?.sync.progress() ?? null;
   const readiness = health.readiness();
+  const projected = projection();
   return objectToValue({
     ready: readiness.isReady,
     verdict: verdictOf(readiness),
@@ -49,6 +56,7 @@ export async function nodeStatus(node: Node, { rpc, ops, health, version }: Node
     refused_blocks: refusedBlocks(peers),
     waiting_branches: waitingBranches(peers),
     conflicting_statements: conflictsToValue(roundBook.conflicts),
+    projection: projected === null ? null : projectionToValue(projected),
     round: await roundStatus(node),
     pool: BigInt(pool.size),
     mining: mining.isOn,
@@ -89,6 +97,16 @@ function conflictsToValue({ count, all }: ConflictingStatements): Value {
       .map(({ s_timestamp, hashes, ...rest }) =>
         objectToValue({ ...rest, s_timestamp: BigInt(s_timestamp), hashes: [...hashes] }),
       ),
+  });
+}
+
+function projectionToValue({ state, main, resource, lagSeconds, failure }: ToldStatus): Value {
+  return objectToValue({
+    state,
+    height: BigInt(main),
+    resource_height: BigInt(resource),
+    behind_seconds: BigInt(Math.floor(lagSeconds)),
+    failure,
   });
 }
 

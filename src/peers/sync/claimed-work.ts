@@ -1,9 +1,10 @@
 import type { Clock } from "../../consensus/clock.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
+import { PATIENCE_US } from "./patient-peer.js";
 import type { Network } from "../../records/network.js";
 import { toWork } from "./branch-work.js";
-import { timedClient, type AskedPeer } from "./timed-client.js";
+import { COMPARISON_US, timedClient, type AskedPeer } from "./timed-client.js";
 
 export interface ClaimOptions {
   /** The height of this node's resource chain, from which both continue. */
@@ -25,8 +26,14 @@ export class ClaimedChain {
 
   constructor(peer: AskedPeer, options: ClaimOptions) {
     this.status = peer.status;
-    this.client = timedClient(peer, options.clock);
     this.#options = options;
+    this.client = timedClient(peer, options.clock, this.isFinal ? COMPARISON_US : PATIENCE_US);
+  }
+
+  /** Whether this node could not undo all of it once it has taken it. */
+  get isFinal(): boolean {
+    const { height, network } = this.#options;
+    return this.status.resource - height > network.constants.resource_confirm_count;
   }
 
   /** Whether it is so far ahead of this node that work decides (PROTOCOL 15.10, 16.4). */

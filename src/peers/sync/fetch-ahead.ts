@@ -7,9 +7,8 @@ import * as errors from "../errors.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../records/limits.js";
 
 export interface FetchOptions<Block> {
-  readonly peers: SyncPeers;
-  /** The peer with the longest chain. Its summaries determine what is fetched. */
-  readonly lead: Client;
+  /** The summaries of the lead determine what is fetched. */
+  readonly peers: Pick<SyncPeers, "lead" | "ask" | "size">;
   /** Called with the blocks of an answer and the peer that gave it, as soon as they arrive, long before their turn. */
   readonly onArrival: (blocks: readonly Block[], peer: Peer) => void;
 }
@@ -30,7 +29,7 @@ const MAX_WINDOWS = 8;
 export async function* fetchAhead<Block extends BlockReference>(
   chain: ServedChain<Block>,
   range: BlockRange,
-  { peers, lead, onArrival }: FetchOptions<Block>,
+  { peers, onArrival }: FetchOptions<Block>,
 ): AsyncGenerator<Block, void, undefined> {
   const fetch = async (window: Window): Promise<readonly Block[]> => {
     const { answer, peer } = await peers.ask((client) => blocksOf(chain, client, window));
@@ -46,7 +45,7 @@ export async function* fetchAhead<Block extends BlockReference>(
       for (const planned of window.slice(answer.length)) yield* await fetch([planned]);
     }
   }
-  for await (const window of planWindows(chain, lead, range)) {
+  for await (const window of planWindows(chain, peers.lead, range)) {
     const given = fetch(window);
     // Handled in its turn. This prevents an unhandled rejection when a window before it fails.
     given.catch(() => undefined);
@@ -57,7 +56,7 @@ export async function* fetchAhead<Block extends BlockReference>(
 }
 
 /** At least one, so that fetched blocks are still passed on when no peer is left. */
-function windowsAhead({ size }: SyncPeers): number {
+function windowsAhead({ size }: FetchOptions<never>["peers"]): number {
   return Math.max(1, Math.min(size * WINDOWS_A_PEER, MAX_WINDOWS));
 }
 

@@ -1,6 +1,6 @@
 import { type Value, weightUpTo } from "../../codec/value.js";
 import type { Ledger } from "../../ledger/ledger.js";
-import { eachOf, type Branch } from "./branch.js";
+import type { Branch } from "./branch.js";
 import type { CommonBlocks } from "./common-blocks.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import type { MainBlock } from "../../records/main-block.js";
@@ -52,15 +52,28 @@ export async function fetchBranch(
     to: reach ?? Math.min(theirs.resource, ours.resource + 1),
     previous_blockhash: last?.blockhash ?? "",
   };
-  const resource = await collect(bounded(fetchAhead(RESOURCE_CHAIN, resourceRange, from), receiptsLength));
-  const named = resource.at(-1)?.main_height ?? 0;
+  let isResourceWhole = false;
+  async function* resourceBlocks(): AsyncGenerator<ResourceBlock, void, undefined> {
+    yield* bounded(fetchAhead(RESOURCE_CHAIN, resourceRange, from), receiptsLength);
+    isResourceWhole = true;
+  }
   const isLonger = theirs.resource > ours.resource;
-  const needed = isLonger || reach !== null ? named : Math.max(named, Math.min(theirs.main, ours.main + 1));
+  const needed = isLonger || reach !== null ? common.main : Math.min(theirs.main, ours.main + 1);
   const parent = await store.mainBlockSummary({ height: common.main });
-  const mainRange = { from: common.main + 1, to: needed, previous_blockhash: parent?.blockhash ?? "" };
-  const main = bounded(fetchAhead(MAIN_CHAIN, mainRange, from), contentLength);
+  const mainRange = { from: common.main + 1, to: theirs.main, previous_blockhash: parent?.blockhash ?? "" };
+  async function* mainBlocks(): AsyncGenerator<MainBlock, void, undefined> {
+    let height = common.main;
+    const isEnough = (): boolean => isResourceWhole && height >= needed;
+    if (isEnough()) return;
+    for await (const block of bounded(fetchAhead(MAIN_CHAIN, mainRange, from), contentLength)) {
+      yield block;
+      ({ height } = block);
+      if (isEnough()) return;
+    }
+  }
   const branch = { main: [] as MainBlock[], resource: [] as ResourceBlock[] };
-  for await (const next of interleave(main, eachOf(resource), { mainHeight: common.main })) {
+  // Each resource block comes with the main blocks that it needs, so that a forged one is found as soon as it arrives.
+  for await (const next of interleave(mainBlocks(), resourceBlocks(), { mainHeight: common.main })) {
     await check(next);
     if (next.chain === "main") branch.main.push(next.block);
     else branch.resource.push(next.block);
@@ -102,10 +115,4 @@ function contentLength({ transactions, universal_updates, local_updates }: MainB
 /** The length in characters, or the equivalent in memory. Stops inside a value that is too long by itself. */
 function weigh(value: Value): number {
   return CHARACTERS_A_WEIGHT * weightUpTo(value, MAX_BRANCH_LENGTH / CHARACTERS_A_WEIGHT);
-}
-
-async function collect<Block>(blocks: AsyncIterable<Block>): Promise<readonly Block[]> {
-  const collected: Block[] = [];
-  for await (const block of blocks) collected.push(block);
-  return collected;
 }

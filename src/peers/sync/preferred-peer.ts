@@ -5,15 +5,16 @@ import { excessWork, orElse, type ClaimedChain } from "./claimed-work.js";
 
 export interface OtherPeer {
   readonly chain: ClaimedChain;
-  /** Whether its claims can keep this node from undoing main blocks. They are free: no block need exist. */
-  readonly mayKeep: boolean;
+  /** Whether nothing says that it does not give what it announces. Claims are free: no block need exist. */
+  readonly isGiving: boolean;
   /** Called when it does not answer. It then has no say. */
   readonly onFailure: (failure: ChainError) => void;
 }
 
 /**
  * Whether another neighbour's chains go before the lead's: those of more work (PROTOCOL 15.10), and, where the lead's undo
- * main blocks, those that give as much and undo none (PROTOCOL 11.8). All are asked at once, and the first such answer
+ * main blocks, those that give as much and undo none (PROTOCOL 11.8). A peer that did not give what it announced only
+ * counts where the lead's could not be undone any more. All are asked at once, and the first such answer
  * suffices, so a slow one does not delay the others'.
  */
 export function isOtherPreferred(
@@ -25,7 +26,8 @@ export function isOtherPreferred(
     others.map(async (other) => {
       const excess = await excessWork(lead, other.chain, other.onFailure);
       if (excess === null) return false;
-      return excess === 0n ? isUndoing && other.mayKeep && keepsOurs(lead, other, ledger) : excess > 0n;
+      if (excess !== 0n) return excess > 0n && (other.isGiving || lead.isFinal);
+      return isUndoing && other.isGiving && keepsOurs(lead, other, ledger);
     }),
   );
 }

@@ -1,12 +1,10 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
-import type { Clock } from "../../consensus/clock.js";
 import type { Peer } from "../tracking/peer-table.js";
+import { PATIENCE_US, PatientPeer, type PatientPeerOptions } from "./patient-peer.js";
 import * as errors from "../errors.js";
 
-export interface SyncPeersOptions {
-  readonly clock: Clock;
-  readonly clientOf: (peer: Peer) => Client;
+export interface SyncPeersOptions extends Pick<PatientPeerOptions, "clock" | "clientOf"> {
   /** Called when a peer is dismissed and will not be asked again. */
   readonly onDismiss: (peer: Peer, reason: ChainError) => void;
 }
@@ -18,36 +16,55 @@ export interface AnswerOfPeer<T> {
 
 interface Member {
   readonly peer: Peer;
+  readonly source: PatientPeer;
   load: number;
   /** The number of questions asked. Peers with the same load take turns. */
   turns: number;
 }
 
-/** How long a peer may take for an answer while another one could be asked. */
-const PATIENCE_US = 5_000_000;
+/** The failure of a peer whose chains are not those of the lead: it waits for its turn. */
+const OTHER_BRANCH = errors.peerBranch.code;
 
 /**
  * The peers that give the blocks of one sync. A peer that fails is dismissed, and another one is asked in its place.
  */
 export class SyncPeers {
+  /** The client of the peer with the longest chain, also after it was dismissed. */
+  readonly lead: Client;
   readonly #options: SyncPeersOptions;
   /** By host, in order of joining. */
   readonly #members = new Map<string, Member>();
   /** The reasons, by host. */
   readonly #dismissed = new Map<string, ChainError>();
 
-  constructor(options: SyncPeersOptions) {
+  constructor(lead: Peer, options: SyncPeersOptions) {
     this.#options = options;
+    this.lead = this.#add(lead).client;
   }
 
   get size(): number {
     return this.#members.size;
   }
 
+  /** Whether all that were asked have been silent for as long as they may. */
+  get isSilent(): boolean {
+    const asked = [...this.#members.values()].filter(({ source }) => source.isAsked);
+    return asked.length > 0 && asked.every(({ source }) => source.isSilent);
+  }
+
   /** Adds a peer, unless it has failed before. */
   join(peer: Peer): void {
-    if (this.#members.has(peer.host) || this.#dismissed.has(peer.host)) return;
-    this.#members.set(peer.host, { peer, load: 0, turns: 0 });
+    if (!this.#members.has(peer.host) && !this.#dismissed.has(peer.host)) this.#add(peer);
+  }
+
+  #add(peer: Peer): PatientPeer {
+    const source = new PatientPeer(peer, {
+      ...this.#options,
+      patienceUs: PATIENCE_US,
+      isAwaited: () => this.#isAwaited(peer),
+    });
+    this.#members.set(peer.host, { peer, source, load: 0, turns: 0 });
+    return source;
   }
 
   dismiss(peer: Peer, reason: ChainError): void {
@@ -66,7 +83,7 @@ export class SyncPeers {
     let failure = errors.peerNone();
     for (let member = this.#idlest(); member !== undefined; member = this.#idlest()) {
       try {
-        return { answer: await this.#askOne(member, question), peer: member.peer };
+        return { answer: await askOne(member, question), peer: member.peer };
       } catch (error) {
         if (!(error instanceof ChainError)) throw error;
         this.dismiss(member.peer, error);
@@ -76,30 +93,28 @@ export class SyncPeers {
     throw failure;
   }
 
-  async #askOne<T>(member: Member, question: (client: Client) => Promise<T>): Promise<T> {
-    member.load += 1;
-    member.turns += 1;
-    try {
-      return await this.#withPatience(member, question(this.#options.clientOf(member.peer)));
-    } finally {
-      member.load -= 1;
-    }
-  }
-
-  #withPatience<T>({ peer }: Member, answer: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const cancel = this.#options.clock.schedule(PATIENCE_US, () => {
-        // The last peer may use the full time of a call.
-        if (this.size > 1 || !this.#members.has(peer.host))
-          reject(errors.peerStalled({ host: peer.host, patienceUs: PATIENCE_US }));
-      });
-      answer.then(resolve, reject).finally(cancel);
-    });
+  /** Whether another peer can be asked, or has other chains to give, or this one is no longer needed. */
+  #isAwaited({ host }: Peer): boolean {
+    const others = [...this.#members.keys()].filter((member) => member !== host);
+    const reasons = [...this.#dismissed.values()];
+    return (
+      others.length > 0 || this.#dismissed.has(host) || reasons.some(({ code }) => code === OTHER_BRANCH)
+    );
   }
 
   #idlest(): Member | undefined {
     return [...this.#members.values()].toSorted(
       (left, right) => left.load - right.load || left.turns - right.turns,
     )[0];
+  }
+}
+
+async function askOne<T>(member: Member, question: (client: Client) => Promise<T>): Promise<T> {
+  member.load += 1;
+  member.turns += 1;
+  try {
+    return await question(member.source.client);
+  } finally {
+    member.load -= 1;
   }
 }

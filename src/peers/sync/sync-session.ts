@@ -1,5 +1,4 @@
 import type { ChainError } from "../../codec/chain-error.js";
-import type { Client } from "../../client/create-client.js";
 import type { Clock } from "../../consensus/clock.js";
 import type { Lane } from "../../consensus/lane.js";
 import type { TransactionPool } from "../../consensus/transaction-pool.js";
@@ -13,8 +12,9 @@ import type { ApplyOptions } from "../../ledger/apply/apply-batch.js";
 import { applyBlocks } from "../../ledger/apply/apply-blocks.js";
 import { hasBetterResources, isBetter } from "./better-branch.js";
 import type { CommitTimes } from "./commit-times.js";
+import type { CommonBlocks } from "./common-blocks.js";
 import { compareChains, undoesSettled, undoneFor, type Comparison } from "./compare-chains.js";
-import { SyncPeers } from "./sync-peers.js";
+import { SyncPeers, type SyncPeersOptions } from "./sync-peers.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import { fetchBranch } from "./fetch-branch.js";
 import { interleave, type ChainBlock } from "../../ledger/apply/chain-block.js";
@@ -47,7 +47,7 @@ export interface SyncSessionOptions {
   readonly listener: SyncListener;
   readonly commitTimes: CommitTimes;
   readonly log: PeerLog;
-  readonly clientOf: (peer: Peer) => Client;
+  readonly clientOf: SyncPeersOptions["clientOf"];
   readonly onFailure: (peer: Peer, reason: ChainError) => void;
   /** Called when a block is refused, before the peer that gave it is dismissed. */
   readonly onRefused: (refused: RefusedBlock) => void;
@@ -71,13 +71,12 @@ export class SyncSession {
   #reportUs: number;
 
   constructor(lead: Peer, theirs: ChainStatus, options: SyncSessionOptions) {
-    const { clock, clientOf, onFailure, pool, verifier } = options;
+    const { clock, onFailure, pool, verifier } = options;
     this.#options = options;
-    this.#lead = { host: lead.host, client: clientOf(lead), status: theirs };
+    this.#peers = new SyncPeers(lead, { ...options, onDismiss: onFailure });
+    this.#lead = { host: lead.host, client: this.#peers.lead, status: theirs };
     this.#theirs = theirs;
     this.#ours = ownStatus(options.ledger);
-    this.#peers = new SyncPeers({ clock, clientOf, onDismiss: onFailure });
-    this.#peers.join(lead);
     this.#signatures = new SignaturesAhead(verifier, (transaction) => pool.holds(transaction));
     this.#meter = new ProgressMeter(this.#ours.main, theirs.main, clock.nowUs());
     this.#reportUs = clock.nowUs() + REPORT_US;
@@ -90,6 +89,11 @@ export class SyncSession {
   /** Adds another peer that has more blocks than this node. If they are of the same chain, it is asked for them too. */
   join(peer: Peer): void {
     this.#peers.join(peer);
+  }
+
+  /** Whether no peer has given anything for some seconds. */
+  get isSilent(): boolean {
+    return this.#peers.isSilent;
   }
 
   /** Whether this very failure has been reported already. */
@@ -122,15 +126,17 @@ export class SyncSession {
   async take(comparison: Comparison): Promise<void> {
     const { choice } = comparison;
     if (choice === "extend") await this.#extend(this.#ours);
-    if (choice !== "switch" || !(await this.#switch(comparison))) return;
+    if (choice !== "switch") return;
+    const base = await this.#switch(comparison);
+    if (base === null) return;
     // Only the part of the branch that decides was fetched. A block made now, before the rest, would fork again.
     const ours = ownStatus(this.#options.ledger);
-    if (hasMore(this.#theirs, ours)) await this.#extend(ours);
+    if (base.main > comparison.common.main) await this.#extendShared(ours);
+    else if (hasMore(this.#theirs, ours)) await this.#extend(ours);
   }
 
   /** Takes the blocks that follow this node's. */
   async #extend(ours: ChainStatus): Promise<void> {
-    const { ledger, isStopped } = this.#options;
     const theirs = this.#theirs;
     const main = {
       from: ours.main + 1,
@@ -138,23 +144,49 @@ export class SyncSession {
       previous_blockhash: ours.tip.blockhash,
       told: nextTold(ours, theirs),
     };
-    const resource = {
-      from: ours.resource + 1,
-      to: theirs.resource,
-      previous_blockhash: ledger.resourceChain.tip?.blockhash ?? "",
-    };
     const blocks = interleave(
       fetchAhead(MAIN_CHAIN, main, this.#fetchOptions()),
-      fetchAhead(RESOURCE_CHAIN, resource, this.#fetchOptions()),
+      this.#resourceBlocksAfter(ours),
       { mainHeight: ours.main },
     );
-    const isAny = await applyBlocks(ledger, blocks, {
+    if (!(await this.#apply(blocks))) throw errors.peerBlocksMissing();
+  }
+
+  /**
+   * Takes the resource blocks that follow this node's and name main blocks of both chains, where the main chains have
+   * parted. The next comparison decides about the main blocks.
+   */
+  async #extendShared(ours: ChainStatus): Promise<void> {
+    const { store } = this.#options.ledger;
+    const following = this.#resourceBlocksAfter(ours);
+    async function* shared(): AsyncGenerator<ChainBlock, void, undefined> {
+      for await (const block of following) {
+        const named = await store.mainBlockSummary({ height: block.main_height });
+        if (named?.blockhash !== block.main_blockhash) return;
+        yield { chain: "resource", block };
+      }
+    }
+    await this.#apply(shared());
+  }
+
+  #resourceBlocksAfter(ours: ChainStatus): AsyncIterable<ResourceBlock> {
+    const range = {
+      from: ours.resource + 1,
+      to: this.#theirs.resource,
+      previous_blockhash: this.#options.ledger.resourceChain.tip?.blockhash ?? "",
+    };
+    return fetchAhead(RESOURCE_CHAIN, range, this.#fetchOptions());
+  }
+
+  /** Applies blocks that follow this node's, and returns whether there was any. */
+  #apply(blocks: AsyncIterable<ChainBlock>): Promise<boolean> {
+    const { ledger, isStopped } = this.#options;
+    return applyBlocks(ledger, blocks, {
       ...this.#applyOptions(),
       onStored: (next) => this.#noteStored(next),
       isStopped,
       admit: (batch, apply) => this.#admit(batch, apply),
     });
-    if (!isAny) throw errors.peerBlocksMissing();
   }
 
   #fetchOptions(): FetchOptions<MainBlock | ResourceBlock> {
@@ -162,7 +194,7 @@ export class SyncSession {
       for (const block of blocks) this.#sources.set(block, peer);
       this.#signatures.begin(blocks.filter((block) => "seal" in block));
     };
-    return { peers: this.#peers, lead: this.#lead.client, onArrival };
+    return { peers: this.#peers, onArrival };
   }
 
   /**
@@ -195,14 +227,15 @@ export class SyncSession {
   }
 
   /**
-   * Fetches the part of a peer's branch that decides, and takes it in place of this node's blocks. False when this
-   * node's chains have changed meanwhile, or its blocks have settled (PROTOCOL 15.3): the next comparison decides.
+   * Fetches the part of a peer's branch that decides, takes it in place of this node's blocks, and returns the heights
+   * down to which those were undone. Null when this node's chains have changed meanwhile, or its blocks have settled
+   * (PROTOCOL 15.3): the next comparison decides.
    */
-  async #switch({ common, fork, work }: Comparison): Promise<boolean> {
+  async #switch({ common, fork, work }: Comparison): Promise<CommonBlocks | null> {
     const { ledger, lane, listener, log, clock, commitTimes } = this.#options;
     const ours = this.#ours;
     const theirs = this.#theirs;
-    if (!this.#isUnchanged()) return false;
+    if (!this.isCurrent) return null;
     const fetchOptions = this.#fetchOptions();
     const check = await BranchCheck.open(ledger, common);
     const branch = await fetchBranch(
@@ -218,25 +251,23 @@ export class SyncSession {
       },
     );
     if (!isBetter(branch, { common, ours, theirs, fork, work })) throw errors.peerBlocksMissing();
-    const undone = await lane(async () => {
-      if (!this.#isUnchanged()) return null;
+    const switched = await lane(async () => {
+      if (!this.isCurrent) return null;
       const base = await undoneFor(ledger, { common, theirs, branch });
       const isResourceBetter = hasBetterResources(branch, { common, ours, work });
       if (!isResourceBetter && (await undoesSettled(ledger, base, { commitTimes, nowUs: clock.nowUs() })))
         return null;
-      return switchChains(ledger, { common: base, theirs: branch }, this.#applyOptions());
+      return {
+        base,
+        undone: await switchChains(ledger, { common: base, theirs: branch }, this.#applyOptions()),
+      };
     });
-    if (undone === null) return false;
+    if (switched === null) return null;
+    const { base, undone } = switched;
     log("info", "took the longest chain", { ...common, blocks: branch.main.length, undone: undone.length });
     for (const block of branch.main) listener.onMainBlock(block);
     if (undone.length > 0) listener.onUndone(undone);
-    return true;
-  }
-
-  /** Whether this node's chains are those that were compared. */
-  #isUnchanged(): boolean {
-    const { tip, resourceTip } = ownStatus(this.#options.ledger);
-    return tip.blockhash === this.#ours.tip.blockhash && resourceTip === this.#ours.resourceTip;
+    return base;
   }
 
   #applyOptions(): ApplyOptions {

@@ -11,6 +11,7 @@ import { SyncSession, type SyncSessionOptions } from "./sync-session.js";
 import type { SyncProgress } from "./sync-progress.js";
 import type { Tracker } from "../tracking/tracker.js";
 import { PeerBackoff } from "./peer-backoff.js";
+import { PATIENCE_US, PatientPeer } from "./patient-peer.js";
 import { isOtherPreferred } from "./preferred-peer.js";
 import { COMPARISON_US } from "./timed-client.js";
 import { WaitingBranches, type WaitingBranch } from "./waiting-branches.js";
@@ -23,8 +24,6 @@ export interface SyncOptions extends Omit<
 }
 
 const POLLS_PER_INTERVAL = 4;
-/** How long the comparison with the longest peer may keep this node from the blocks of others. */
-const COMPARISON_PATIENCE_US = 5_000_000;
 const TOPIC = "chains";
 /** The topic of a sync session. A peer's chain status does not count as an answer to it. */
 const BLOCKS = "blocks";
@@ -77,6 +76,11 @@ export class Sync {
     return this.#session !== null;
   }
 
+  /** Whether the peers whose blocks are being taken have given nothing for some seconds (PROTOCOL 11.9). */
+  get isSilent(): boolean {
+    return this.#session?.isSilent === true;
+  }
+
   /** Null when no blocks are being taken. */
   progress(): SyncProgress | null {
     return this.#session?.progress() ?? null;
@@ -88,11 +92,11 @@ export class Sync {
   }
 
   /**
-   * The median of the neighbours' main heights, 0 when none has answered. A minority that claims blocks that do not
+   * The median of the neighbours' heights of a chain, 0 when none has answered. A minority that claims blocks that do not
    * exist does not move it.
    */
-  get medianHeight(): number {
-    return median(Array.from(this.#statuses.values(), ({ main }) => main)) ?? 0;
+  medianHeight(chain: "main" | "resource"): number {
+    return median(Array.from(this.#statuses.values(), (status) => status[chain])) ?? 0;
   }
 
   /** Until when a peer is passed over, µs, because it did not give blocks that it announced. Null when it is not. */
@@ -151,16 +155,18 @@ export class Sync {
 
   #isLongestPeer(theirs: ChainStatus): boolean {
     const { resource } = ownStatus(this.#options.ledger);
-    // A branch that waits, or a peer that is long in answering, must not keep this node from the blocks of others.
+    // A branch that waits, or a peer that gives no blocks, must not keep this node from the blocks of others.
     const others = [...this.#statuses].filter(
-      ([host, status]) => !this.#isSlow(host) && (status.resource > resource || !this.#waiting.has(host)),
+      ([host, status]) => this.#isGiving(host) && (status.resource > resource || !this.#waiting.has(host)),
     );
     return !others.some(([, status]) => isLonger(status, theirs));
   }
 
-  #isSlow(host: string): boolean {
+  /** Whether nothing says that a peer does not give what it announces: it is not long in giving it, nor did it not lately. */
+  #isGiving(host: string): boolean {
+    const nowUs = this.#options.clock.nowUs();
     const sinceUs = this.#compared.get(host) ?? Infinity;
-    return this.#options.clock.nowUs() - sinceUs > COMPARISON_PATIENCE_US;
+    return nowUs - sinceUs <= PATIENCE_US && !this.#backoff.isFaulty(host, nowUs);
   }
 
   /** Whether there are blocks to take or chains to choose between. */
@@ -178,7 +184,7 @@ export class Sync {
     const drop = (peer: Peer, reason: ChainError): void => this.#drop(peer, reason, clock.nowUs() - startUs);
     const session = new SyncSession(lead, theirs, {
       ...this.#options,
-      clientOf: (peer) => tracker.client(peer),
+      clientOf: (peer, reading) => tracker.client(peer, reading),
       onFailure: drop,
       onRefused: (refused) => this.#refuse(refused),
       isStopped: () => !this.#poll.isRunning,
@@ -192,7 +198,7 @@ export class Sync {
       if (this.#session !== null) return this.#session.join(lead);
       this.#session = session;
       // This node's own blocks stop only now, so the choice may have changed.
-      if (!session.isCurrent) comparison = await this.#choose(candidate, COMPARISON_PATIENCE_US);
+      if (!session.isCurrent) comparison = await this.#choose(candidate, PATIENCE_US);
       if (comparison === null) return;
       await session.take(comparison);
       this.#clear(lead);
@@ -218,11 +224,11 @@ export class Sync {
     // The others were asked before the session began.
     const isAsked = this.#session === session;
     if (!isKept && (isAsked || !(await this.#isPassedOver(candidate, comparison)))) return comparison;
-    if (!isKept || theirs.isParted === true || hasMore(theirs, ownStatus(ledger))) {
-      this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
-      // A longer chain that is not taken must not keep this node from the blocks of others.
-      this.#statuses.delete(lead.host);
-    }
+    const isLonger = theirs.isParted === true || hasMore(theirs, ownStatus(ledger));
+    if (!isKept) this.#backoff.pause(lead.host, clock.nowUs());
+    else if (isLonger) this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
+    // A longer chain that is not taken must not keep this node from the blocks of others.
+    if (!isKept || isLonger) this.#statuses.delete(lead.host);
     return null;
   }
 
@@ -232,15 +238,21 @@ export class Sync {
     const startUs = clock.nowUs();
     const ours = ownStatus(ledger);
     const options = { height: ours.resource, network: ledger.network, clock };
-    const chainOf = (peer: Peer, status: ChainStatus): ClaimedChain =>
-      new ClaimedChain({ host: peer.host, client: tracker.client(peer), status }, options);
+    const chainOf = (peer: Peer, status: ChainStatus): ClaimedChain => {
+      const { client } = new PatientPeer(peer, {
+        clock,
+        clientOf: (asked, reading) => tracker.client(asked, reading),
+        patienceUs: PATIENCE_US,
+        isAwaited: () => true,
+      });
+      return new ClaimedChain({ host: peer.host, client, status }, options);
+    };
     const others = tracker.neighbours().flatMap((peer) => {
       const status = this.#statuses.get(peer.host);
       if (status === undefined || peer.host === lead.host) return [];
       const onFailure = (failure: ChainError): void => this.#drop(peer, failure, clock.nowUs() - startUs);
-      // One that is being asked for its blocks, or has not given them, would claim others as long as they do not count.
-      const mayKeep = !this.#isSlow(peer.host) && !this.#backoff.isFaulty(peer.host, startUs);
-      return [{ chain: chainOf(peer, status), mayKeep, onFailure }];
+      // The claims of one that gives nothing are free.
+      return [{ chain: chainOf(peer, status), isGiving: this.#isGiving(peer.host), onFailure }];
     });
     const isUndoing = choice === "switch" && common.main < Math.min(ours.main, theirs.main);
     return isOtherPreferred(chainOf(lead, theirs), others, { ledger, isUndoing });

@@ -18,6 +18,15 @@ interface Noted {
 const KEPT_US = 600_000_000;
 
 /**
+ * By how much a clock differs at least, when the answer that shows it took some time: it was read at any moment in between.
+ *
+ * @param offsetUs how far it was ahead of this node's clock when the answer arrived, µs.
+ */
+export function leastOffset(offsetUs: number, tookUs: number): number {
+  return offsetUs >= 0 ? offsetUs : Math.min(0, offsetUs + tookUs);
+}
+
+/**
  * Collects the differences between this node's clock and those of other nodes, from their signed statements
  * (PROTOCOL 12.2). A node does not correct its clock by them: it only says that the clock is wrong.
  */

@@ -12,6 +12,7 @@ import { normalizeHost, type Connect } from "../transport/host.js";
 import { premature } from "../../records/errors.js";
 import * as errors from "../errors.js";
 import type { Clock } from "../../consensus/clock.js";
+import { leastOffset } from "./clock-offsets.js";
 import type { Peer } from "./peer-table.js";
 
 const ANOTHER_NETWORK = "It belongs to another network.";
@@ -140,16 +141,18 @@ export async function authenticate(
   { ledger, clock, connect, key, onOffset }: AuthenticateOptions,
 ): Promise<Authenticated> {
   const height = ledger.resourceChain.fixedHeight;
+  const askedUs = clock.nowUs();
   const answer = await connect(host).peer({
     authentication: { height },
     ...(ownHost === undefined ? {} : { register: ownHost }),
   });
   assertSameRules(ledger, answer);
   if (answer.node === undefined) throw errors.peerStatementMissing();
+  const nowUs = clock.nowUs();
   const address = await assertMembership(ledger, answer.node, {
-    nowUs: clock.nowUs(),
+    nowUs,
     height,
-    onOffset: (offsetUs) => onOffset?.(host, offsetUs),
+    onOffset: (offsetUs) => onOffset?.(host, leastOffset(offsetUs, nowUs - askedUs)),
   });
   if (address === key.address) throw errors.peerSelf();
   const isBound = isHostBound(answer.node, answer, host);

@@ -11,7 +11,7 @@ import type { FailureKind } from "../transport/failure-kind.js";
 import type { HostRecord } from "./host-records.js";
 import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
-import type { KnownRecords } from "../transport/read-answer.js";
+import type { ReadOptions } from "../transport/read-answer.js";
 import { Reputation } from "./reputation.js";
 import { ringNeighbours } from "./ring-neighbours.js";
 import * as errors from "../errors.js";
@@ -263,9 +263,9 @@ export class Tracker {
     }
   }
 
-  /** A client with retries. @param known what answers need not be read again. */
-  client({ host }: Peer, known?: KnownRecords): Client {
-    return this.#calls.client(this.#options.connect(host, known));
+  /** A client with retries. */
+  client({ host }: Peer, options?: ReadOptions): Client {
+    return this.#calls.client(this.#options.connect(host, options));
   }
 
   /** A client without retries, whose failures do not count against the host. */

@@ -2,7 +2,7 @@ import { withoutCredentials } from "../../client/node-address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import * as errors from "../errors.js";
 import type { Client } from "../../client/create-client.js";
-import type { KnownRecords } from "./read-answer.js";
+import type { ReadOptions } from "./read-answer.js";
 
 /** The host name or address, port and scheme of a node. */
 export interface HostParts {
@@ -58,4 +58,4 @@ function invalid(host: string): ChainError {
  * Returns a client for the node at a host: over HTTP in a real node, within the process in a simulation. Every call is
  * limited in size and time and throws only `ChainError`. In its answers null may stand for a known record.
  */
-export type Connect = (host: string, known?: KnownRecords) => Client;
+export type Connect = (host: string, options?: ReadOptions) => Client;

@@ -38,7 +38,7 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
   const poster = new Poster(options);
   options.signal?.addEventListener("abort", () => poster.close(), { once: true });
 
-  return (host, known) => {
+  return (host, reading) => {
     const parts = parseHost(host);
     return createClientOver(async (operation, parameters) => {
       const timeout = AbortSignal.timeout(timeoutMs);
@@ -52,7 +52,7 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
         const answer = await readPeerAnswer(
           response as AsyncIterable<Uint8Array>,
           { ...limit, maxBytes },
-          known,
+          reading,
         );
         return readEnvelopeOf(response.statusCode ?? 0, answer, host);
       } catch (cause) {

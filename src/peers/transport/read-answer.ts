@@ -31,15 +31,23 @@ const SHOWN_DEPTH = 3;
 /** The text in which this node itself shows a record, by the key of its map in an answer and its key in that map. */
 export type KnownRecords = KnownMaps["text"];
 
+/** How the answers of a host are read. */
+export interface ReadOptions {
+  /** Null stands for each of these records in an answer. */
+  readonly known?: KnownRecords;
+  /** Called with each piece of an answer, before its end has arrived. */
+  readonly onPiece?: () => void;
+}
+
 /**
  * Reads the answer of a peer as it arrives. Whatever its shape, the event loop is blocked for a few milliseconds at
  * most. Null for what is not JSON (PROTOCOL 1.7). Throws `ANSWER_TOO_LARGE` as soon as the answer exceeds its limit,
- * and `MEMORY_SHORT`. Leaving before the end closes the connection. Null stands for each known record.
+ * and `MEMORY_SHORT`. Leaving before the end closes the connection.
  */
 export async function readPeerAnswer(
   pieces: AsyncIterable<Uint8Array>,
   { maxBytes, maxWeight }: AnswerLimit,
-  known?: KnownRecords,
+  { known, onPiece }: ReadOptions = {},
 ): Promise<Value> {
   // No honest answer has a longer text in it than a transaction.
   const reader = new JsonReader({
@@ -54,6 +62,7 @@ export async function readPeerAnswer(
   let length = 0;
   try {
     for await (const piece of pieces) {
+      onPiece?.();
       length += piece.length;
       if (length > maxBytes) throw errors.answerTooLarge({ limit: `${maxBytes} bytes` });
       if (length > SHORT_BYTES) assertMemory();

@@ -1,17 +1,22 @@
 import { BROADCAST } from "./broadcast.js";
+import { LIST_CALLS } from "./list-calls.js";
+import { LIST_CELLS } from "./list-cells.js";
 import type { EVENTS } from "./events.js";
 import { HISTORY } from "./history.js";
 import { INFO } from "./info.js";
 import { INSPECT } from "./inspect.js";
 import type { Operation } from "./operation.js";
+import { OVERVIEW } from "./overview.js";
 import { PEER } from "./peer.js";
 import { PING } from "./ping.js";
 import { RAW_REQUEST } from "./raw-request.js";
 import { REQUEST } from "./request.js";
 import { ROUND } from "./round.js";
+import { SEARCH } from "./search.js";
 import { SEND_RAW_TRANSACTION } from "./send-raw-transaction.js";
 import { SEND_TRANSACTION } from "./send-transaction.js";
 import { STATE_AT } from "./state-at.js";
+import { STATISTICS } from "./statistics.js";
 import { TRACE } from "./trace.js";
 import { WEIGHT } from "./weight.js";
 import { WHAT_IF } from "./what-if.js";
@@ -33,6 +38,11 @@ export const NODE_OPERATIONS = {
   TRACE,
   WHAT_IF,
   HISTORY,
+  LIST_CELLS,
+  LIST_CALLS,
+  STATISTICS,
+  SEARCH,
+  OVERVIEW,
 } as const satisfies Readonly<Record<string, Operation>>;
 const DEFINITIONS = Object.values(NODE_OPERATIONS);
 

@@ -77,7 +77,7 @@ const SUMMARIES: Readonly<Record<NameGroup, Readonly<Record<string, string>>>> =
     "tx.list({ count, page }?, address?)": "transactions, newest first (default: of all addresses)",
     "tx.count()": "the number of transactions",
     "code.list()": "the registered codes, contracts before requests",
-    "code.get(name | id, kind?)": "the record of a registered code",
+    "code.get(name | id, { kind, cid }?)": "the record of a registered code; cid is its space, as alice/art",
     "code.count()": "the number of registered contracts and requests",
     "code.call(name | record, parameters?, { from, kind, cid, raw }?)":
       "runs a registered code or a record on the current state, without sending a transaction",

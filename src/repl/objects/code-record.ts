@@ -4,7 +4,8 @@ import { recordHeader, type CodeKind } from "../../records/code-layout.js";
 import * as errors from "../errors.js";
 import { assertOptions, type Options } from "../names/name.js";
 import { toValue } from "../to-value.js";
-import { cidOf } from "../../records/code.js";
+import { spaceName } from "../../actions/spaces.js";
+import { cidOf, type Method } from "../../records/code.js";
 import type { StoredCode } from "../../records/stored-code.js";
 
 /** A code as written at the prompt. Records of both formats are made from it (PROTOCOL 6.1). */
@@ -90,6 +91,13 @@ export function assertKind(kind: unknown): asserts kind is CodeKind | undefined 
   throw errors.codeKind({ kind: typeof kind === "string" ? kind : typeof kind });
 }
 
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** A space as calls name it, by the address of its writer; null for the network's own, which they need not name. */
+function spaceOf(method: Method): string | null {
+  return method.writer === ZERO_ADDRESS ? null : spaceName(method, NO_NAMES);
+}
+
 /** A row of `code.list()`. Members that cannot be read are null, and `broken` has the reason. */
 export function listedCode({ kind, id, method, broken }: StoredCode) {
   return {
@@ -98,6 +106,7 @@ export function listedCode({ kind, id, method, broken }: StoredCode) {
     version: method && method.version,
     parameters: method && (method.parameters ?? []).map(({ name }) => name).join(" "),
     id,
+    space: method && spaceOf(method),
     cid: method && cidOf(method),
     broken,
   };

@@ -1,13 +1,14 @@
-import { findCode, listCodes } from "../../client/registered-codes.js";
+import { findCode, listCodes, type CodeChoice } from "../../client/registered-codes.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
-import { completeRecord, type CodeKind } from "../../records/code-layout.js";
+import { completeRecord } from "../../records/code-layout.js";
 import { REGISTER } from "../../records/operations/contracts/register.js";
 import { codeRecord } from "../../records/stored-code.js";
 import { evaluationFailure, NO_CHAIN, valueLeft } from "../../replay/evaluation/evaluations.js";
 import { lintCode, type Finding } from "../../lint/lint-code.js";
 import { evaluateExpression } from "../../vm/machine.js";
+import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection, Host } from "../connection.js";
 import { toValueMap, toValue } from "../to-value.js";
 import { createCall } from "./call-code.js";
@@ -22,12 +23,14 @@ export function createCodeObject(
   { signers, wait }: { readonly signers: Signers; readonly wait: (hash: string) => Promise<unknown> },
 ) {
   const { client } = connection;
+  const addresses = createAddresses(connection, host);
   const register = createRegistrar(connection, signers, wait);
   return {
     /** The record of a code by name or id; its text when that is not JSON. Throws `CODE_UNKNOWN`, `CODE_AMBIGUOUS`. */
-    async get(nameOrId: string, kind?: CodeKind): Promise<Value> {
+    async get(nameOrId: string, { kind, cid: space }: CodeChoice = {}): Promise<Value> {
       assertKind(kind);
-      return codeRecord(await findCode(client, nameOrId, kind));
+      const cid = space === undefined ? undefined : await addresses.resolveCid(space);
+      return codeRecord(await findCode(client, nameOrId, { kind, cid }));
     },
     /** Contracts before requests, broken codes included. */
     list: async () => (await listCodes(client)).map(listedCode),

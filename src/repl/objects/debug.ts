@@ -1,5 +1,6 @@
+import { stateKeyPrefix } from "../../codec/state-key.js";
+import { CellNames } from "../../records/cell-names.js";
 import { stateChanges, type StateChange } from "../../replay/state-changes.js";
-import { CellNames } from "../../replay/trial/cell-names.js";
 import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection, Host } from "../connection.js";
 import { SentTransactions } from "../sent-transactions.js";
@@ -32,13 +33,14 @@ function createDiff({ openChain }: ConsoleConnection) {
   return async (from: number | bigint, to: number | bigint) => {
     const [fromHeight, toHeight] = [readHeight(from), readHeight(to)];
     const chain = await openChain();
-    const names = new CellNames(chain.network, chain.codes.readable);
+    const names = new CellNames(chain.network.rootSpace, chain.codes.readable);
     const named: (Pick<StateChange, "kind" | "old" | "new"> & {
       readonly name: string;
       readonly key: string;
     })[] = [];
     for await (const { kind, stateKey, old, new: now } of stateChanges(chain, fromHeight, toHeight)) {
-      const { space, attribute, key } = names.nameOf(stateKey);
+      const { space, attribute: known, key } = names.nameOf(stateKey);
+      const attribute = known ?? stateKeyPrefix(stateKey);
       named.push({ kind, name: space === null ? attribute : `${space} ${attribute}`, key, old, new: now });
     }
     return showChanges(named);

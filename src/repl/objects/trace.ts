@@ -5,6 +5,7 @@ import { resultText, trialFields, type TrialField } from "../../replay/trial/tri
 import type { Trial } from "../../replay/trial/trial.js";
 import { replayTransaction, trySigned, tryTransaction } from "../../replay/trial/try-transaction.js";
 import type { ReadChain } from "../../replay/read-chain.js";
+import type { TraceCall } from "../../vm/machine.js";
 import type { ConsoleConnection } from "../connection.js";
 import { printable } from "../print/shown-as.js";
 import type { SentTransactions } from "../sent-transactions.js";
@@ -32,8 +33,18 @@ export function createTrace(
 /** A trial, shown as the tree of its calls, with what it read and wrote. */
 export function showTrial(trial: Trial) {
   const { height, from, transaction, execution, reads, writes, calls } = trial;
-  const data = { hash: transaction?.hash ?? null, from, height, execution, reads, writes, calls };
+  const hash = transaction?.hash ?? null;
+  const data = { hash, from, height, execution, reads, writes, calls: calls.map(withoutExpression) };
   return printable(data, (style) => traceText(calls, style) + outcomeText(trial, style));
+}
+
+export interface PrintedCall extends Omit<TraceCall, "expression" | "calls"> {
+  readonly calls: readonly PrintedCall[];
+}
+
+/** A call with the name of its operator alone, which says what it is. */
+function withoutExpression({ expression: _expression, calls, ...members }: TraceCall): PrintedCall {
+  return { ...members, calls: calls.map(withoutExpression) };
 }
 
 /** What a call read and wrote, and its result, one line each; `more` comes before the result. */

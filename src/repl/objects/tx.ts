@@ -11,7 +11,7 @@ import { toValueMap } from "../to-value.js";
 import { DEFAULT_PAGE, type LiteralOptions } from "./chain.js";
 import { adviseSpace } from "./spaces.js";
 import { findHash } from "./arguments.js";
-import { showSigned, showTransactions } from "./views.js";
+import { showSigned, showTransaction, showTransactions } from "./views.js";
 import * as errors from "../errors.js";
 
 const LITERAL: Options = new Map([["raw", null]]);
@@ -79,7 +79,10 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
     wait: createWait(connection, host),
     weight: async (transaction: Awaitable<SignedTransaction>) => client.weight(await transaction),
     /** The transaction, null when it is in no block. */
-    get: async (hash: Awaitable<string>) => client.getTransaction(await findHash(client, await hash)),
+    async get(hash: Awaitable<string>) {
+      const record = await client.getTransaction(await findHash(client, await hash));
+      return record && showTransaction(record);
+    },
     /** Newest first: all transactions, or those of an address. */
     list: async (page: Partial<ListPage> = {}, address?: unknown) =>
       showTransactions(
@@ -112,11 +115,12 @@ function createWait({ client, sandbox }: ConsoleConnection, { interruption }: Ho
     const wanted = await findHash(client, await hash);
     // A sandbox's time advances only on request.
     await sandbox?.mine(undefined, { signal: interruption() });
-    return waitForTransaction(client, wanted, {
+    const record = await waitForTransaction(client, wanted, {
       timeoutS: seconds,
       signal: interruption(),
       advice: "See where it is: why(hash). Wait longer: tx.wait(hash, seconds).",
     });
+    return showTransaction(record);
   };
 }
 

@@ -25,17 +25,25 @@ export function showBlock(block: MainBlock | null): MainBlock | null {
   if (block === null) return null;
   return shownAs({ ...block }, (style) => {
     const { height, s_timestamp, ...members } = block;
-    const transactions = block.transactions.map(withoutText);
+    const transactions = block.transactions.map((transaction) => shownSigned(transaction, style));
     return { height, s_timestamp, time: timeOf(s_timestamp, style), ...members, transactions };
   });
 }
 
 export function showSigned(transaction: SignedTransaction): SignedTransaction {
-  return shownAs({ ...transaction }, () => withoutText(transaction));
+  return shownAs({ ...transaction }, (style) => shownSigned(transaction, style));
 }
 
-function withoutText({ text: _text, ...members }: SignedTransaction): object {
-  return members;
+function shownSigned({ text: _text, hash, ...members }: SignedTransaction, style: PrintStyle): object {
+  return { hash, time: timeOf(members.timestamp, style), ...members };
+}
+
+/** A transaction of a block for people, with its time. */
+export function showTransaction(record: TransactionRecord): TransactionRecord {
+  const timestamp = record.transaction.get("timestamp");
+  return shownAs({ ...record }, (style) =>
+    typeof timestamp === "bigint" ? { time: timeOf(timestamp, style), ...record } : record,
+  );
 }
 
 /** A resource block for people, with its time and without the raw texts of its receipts. */

@@ -8,14 +8,15 @@ import type { ConsoleName } from "../names/name.js";
 import type { HelpSection } from "./dialogue.js";
 
 /**
- * All names, or those that begin with the topic: `chain` shows its members; `operators` lists the operators and `$add`
- * shows one. Throws `NAME_UNKNOWN`.
+ * All names, or those that begin with the topic: `chain` shows its members; `operators` lists the operators, `$add` shows
+ * one, and so does `add` where the console has no such name. Throws `NAME_UNKNOWN`.
  */
 export function helpSections(topic: string, isThere: (name: string) => boolean): readonly HelpSection[] {
   if (topic === "operators") return operatorList();
   if (topic.startsWith("$")) return operatorSections(topic.slice(1));
   const known = CONSOLE_NAMES.filter(({ name }) => name.startsWith(".") || isThere(name.split(".")[0] ?? ""));
   const meant = topic === "" ? known : known.filter((entry) => isMeant(entry, topic));
+  if (meant.length === 0 && OPERATORS.has(topic)) return operatorSections(topic);
   if (meant.length === 0)
     throw unknownName(topic, new Set(known.flatMap(({ name }) => [name, name.split(".")[0] ?? ""])));
   return [...NAME_GROUPS].flatMap(([group, heading]) => {
@@ -45,9 +46,9 @@ function operatorList(): readonly HelpSection[] {
 function operatorSections(name: string): readonly HelpSection[] {
   const spec = OPERATORS.get(name);
   if (spec === undefined) throw unknownName(`$${name}`, operatorTopics());
-  const { title, sentence, signature, notes, examples } = describeOperator(name, spec);
+  const { sentence, signature, notes, examples } = describeOperator(name, spec);
   return [
-    { heading: title, isWhole: true, terms: [{ term: signature, meaning: sentence }] },
+    { heading: "Operator", isWhole: true, terms: [{ term: signature, meaning: sentence }] },
     ...notes.map(({ heading, sentences }) => ({
       heading,
       isWhole: true,

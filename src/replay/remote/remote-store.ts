@@ -22,6 +22,7 @@ import type {
   StoreReader,
   AskedVersions,
   CellVersion,
+  CodeWrite,
 } from "../../store/store.js";
 import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
 import { ReadChain } from "../read-chain.js";
@@ -46,7 +47,12 @@ export async function openRemoteChain(
   definition: NetworkDefinition | null,
 ): Promise<ReadChain> {
   const reader = await RemoteStore.open(client, definition === null ? null : createNetwork(definition));
-  return ReadChain.open({ reader, network: reader.network, isDefinitionKnown: definition !== null });
+  return ReadChain.open({
+    reader,
+    network: reader.network,
+    isDefinitionKnown: definition !== null,
+    readBlock: (height) => client.getBlock(height),
+  });
 }
 
 interface RemoteParts {
@@ -165,9 +171,13 @@ export class RemoteStore implements StoreReader {
     yield { universal: [...keys.universal.values()], local: [...keys.local.values()] };
   }
 
-  /** Lists the codes in the order of the node's list, which does not show which code is newer. */
-  async listCodeWrites(): Promise<readonly string[]> {
-    return Array.from(this.#parts.codes.values(), ({ key }) => key);
+  /**
+   * Lists the codes in the order of the node's list, which does not show when they were written: as if the last block had
+   * written them all.
+   */
+  async listCodeWrites(height?: number): Promise<readonly CodeWrite[]> {
+    const { codes, last } = this.#parts;
+    return Array.from(codes.values(), ({ key }) => ({ key, height: height ?? last.height }));
   }
 
   async lastMainBlock(): Promise<MainBlockSummary | null> {

@@ -9,6 +9,8 @@ export interface TraceStyle {
   readonly dim: (text: string) => string;
   readonly red: (text: string) => string;
   readonly yellow: (text: string) => string;
+  /** Where the source builds a call, as `token.ts:33:5`; undefined where that is not known. */
+  readonly placeOf?: (call: TraceCall) => string | undefined;
 }
 
 const INDENT = "  ";
@@ -30,9 +32,18 @@ export function traceText(calls: readonly TraceCall[], style: TraceStyle): strin
   return out;
 }
 
-function callText(call: TraceCall, style: TraceStyle, indent: string): string {
-  const below = call.calls.map((inner) => callText(inner, style, indent + INDENT)).join("");
-  return `${indent}${lineOf(call, style, style.width - indent.length)}\n${below}`;
+/** The place follows a call that is on another line of the source than the call around it. */
+function callText(call: TraceCall, style: TraceStyle, indent: string, outer = ""): string {
+  const place = style.placeOf?.(call) ?? outer;
+  const below = call.calls.map((inner) => callText(inner, style, indent + INDENT, place)).join("");
+  const where = lineIn(place) === lineIn(outer) ? "" : `  ${place}`;
+  const line = lineOf(call, style, style.width - indent.length - where.length);
+  return `${indent}${line}${style.dim(where)}\n${below}`;
+}
+
+/** `token.ts:33` of `token.ts:33:5`. */
+function lineIn(place: string): string {
+  return place.slice(0, place.lastIndexOf(":"));
 }
 
 function lineOf(

@@ -5,9 +5,10 @@ import type { SignedTransaction } from "../../records/transaction.js";
 import { assertNetworkNamed, assertSender } from "../../records/transaction-rules.js";
 import { collectStateKeys, type Program, type ProgramCall, execute } from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
+import { cellsBefore } from "./cells-before.js";
 import { loadState, tryContract, type Trial } from "./trial.js";
 import { parameterInvalid } from "../../records/errors.js";
-import { loadCells, namedBy } from "../../ledger/counted-cells.js";
+import { namedBy } from "../../ledger/counted-cells.js";
 import { prepareTransaction, type PreparedTransaction } from "../../ledger/prepared-transaction.js";
 import { WorkingState } from "../../ledger/working-state.js";
 import { fetching } from "../../ledger/machine/fetching.js";
@@ -65,14 +66,15 @@ export async function replayTransaction(
   if (block === null || block.transactions.every((tx) => tx.hash !== hash)) return null;
 
   const before = await chain.at(block.height - 1);
-  const prepared = block.transactions.map((tx) => {
-    const recorded = prepareTransaction(tx, before.codes.registry);
-    return instead === undefined || tx.hash !== hash ? recorded : preparedInstead(recorded, instead);
-  });
+  const recorded = block.transactions.map((tx) => prepareTransaction(tx, before.codes.registry));
+  const prepared = recorded.map((each) =>
+    instead === undefined || each.transaction.hash !== hash ? each : preparedInstead(each, instead),
+  );
   // The cells that any transaction of a block collected are loaded for all of them (PROTOCOL 7.5).
   const asked = namedBy(prepared);
   const { reader: store, network } = before;
-  const state = new WorkingState(await loadCells(store, asked), { rules: network.ruleSet, store, asked });
+  const cells = await cellsBefore(store, block, { collected: namedBy(recorded), asked });
+  const state = new WorkingState(cells, { rules: network.ruleSet, store, asked });
   let maxWork = network.workLimits.block;
   for (const { transaction, call } of prepared) {
     chain.assertDefinitionKnown(call.program.method);

@@ -10,9 +10,9 @@ export class OverlayCells {
   readonly #kind: StateKind;
   /** By padded key; a null value hides the base's. */
   readonly #written = new Map<string, StateEntry>();
-  /** By block: the earlier values, in the overlay, of the cells it wrote; undefined where the base's value showed. */
+  /** For each block, the earlier values of the cells that it wrote; undefined where the base held the value. */
   readonly #before: ReadonlyMap<string, StateEntry | undefined>[] = [];
-  /** By block: the keys it wrote. */
+  /** For each block, the keys that it wrote. */
   readonly #keys: (readonly string[])[] = [];
   /** Answers of the base, by padded key: it does not change, so each cell is asked for once. */
   readonly #below = new Map<string, Value>();

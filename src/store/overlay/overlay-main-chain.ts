@@ -2,6 +2,7 @@ import { pickSummary } from "../../records/main-block.js";
 import { assertFollows, assertLast, isAt } from "../chain-order.js";
 import type {
   BlockTarget,
+  CodeWrite,
   MainBlockCommit,
   MainBlockSummary,
   StoredMainBlock,
@@ -82,9 +83,11 @@ export class OverlayMainChain {
       .toReversed();
   }
 
-  /** The keys of code writes, in their order. */
-  codeKeys(): readonly string[] {
-    return this.#commits.flatMap(({ codeKeys }) => codeKeys);
+  /** In their order. */
+  codeWrites(): readonly CodeWrite[] {
+    return this.#commits.flatMap(({ block: { height }, codeKeys }) =>
+      codeKeys.map((key) => ({ key, height })),
+    );
   }
 
   #find(target: BlockTarget): MainBlockCommit | undefined {

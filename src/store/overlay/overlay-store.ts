@@ -24,8 +24,11 @@ import type {
   UndoneBlock,
   AskedVersions,
   CellVersion,
+  CodeWrite,
 } from "../store.js";
 import { lastWrites } from "../cells.js";
+import type { ChainIndex } from "../chain-index.js";
+import { OverlayIndex } from "./overlay-index.js";
 import { OverlayCells } from "./overlay-cells.js";
 import { OverlayMainChain } from "./overlay-main-chain.js";
 import { OverlayResourceChain } from "./overlay-resource-chain.js";
@@ -35,6 +38,7 @@ import { OverlayResourceChain } from "./overlay-resource-chain.js";
  * change meanwhile. A chain can be tried on it, and dropped again.
  */
 export class OverlayStore implements Store, StoreMoment {
+  readonly index: ChainIndex;
   readonly #base: StoreReader;
   readonly #meta = new Map<string, string>();
   readonly #cells: Readonly<Record<StateKind, OverlayCells>>;
@@ -50,6 +54,7 @@ export class OverlayStore implements Store, StoreMoment {
     this.#main = main;
     this.#resource = resource;
     this.#cells = { universal: new OverlayCells(base, "universal"), local: new OverlayCells(base, "local") };
+    this.index = new OverlayIndex({ base, store: this, main, resource, cells: this.#cells });
   }
 
   static async over(base: StoreReader): Promise<OverlayStore> {
@@ -134,8 +139,9 @@ export class OverlayStore implements Store, StoreMoment {
       };
   }
 
-  async listCodeWrites(): Promise<readonly string[]> {
-    return lastWrites([...(await this.#base.listCodeWrites()), ...this.#main.codeKeys()]);
+  async listCodeWrites(height = Number.MAX_SAFE_INTEGER): Promise<readonly CodeWrite[]> {
+    const own = this.#main.codeWrites().filter((write) => write.height <= height);
+    return lastWrites([...(await this.#base.listCodeWrites(height)), ...own]);
   }
 
   async commitMainBlock(commit: MainBlockCommit): Promise<void> {
@@ -273,6 +279,11 @@ export class OverlayStore implements Store, StoreMoment {
     const records = parseJson((await this.mainBlock({ blockhash }))?.transactions ?? "[]");
     const all = isContainer(records) ? Array.from(entriesOf(records)) : [];
     return all.slice(from, from + count).map(([hash, record]) => ({ hash, record: canonicalJson(record) }));
+  }
+
+  /** Null also when the base's blocks alone have written codes: what lies over a base reads all codes once. */
+  async lastCodeBlock(): Promise<ChainEnd | null> {
+    return this.#main.own.findLast(({ codeKeys }) => codeKeys.length > 0)?.block ?? null;
   }
 
   /** Only blocks that were made here can be undone here. */

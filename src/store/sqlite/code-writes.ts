@@ -1,5 +1,5 @@
 import { lastWrites } from "../cells.js";
-import type { MainBlockCommit } from "../store.js";
+import type { ChainEnd, CodeWrite, MainBlockCommit } from "../store.js";
 import type { Statements } from "./connection.js";
 import { insertRows } from "./write-rows.js";
 
@@ -18,7 +18,21 @@ export async function removeCodeWrites(db: Statements, height: number): Promise<
   return removed.length > 0;
 }
 
-export async function listCodeWrites(db: Statements): Promise<readonly string[]> {
-  const rows = await db.all<{ key: string }>("SELECT key FROM code_writes ORDER BY height, position");
-  return lastWrites(rows.map(({ key }) => key));
+export async function listCodeWrites(
+  db: Statements,
+  height = Number.MAX_SAFE_INTEGER,
+): Promise<readonly CodeWrite[]> {
+  return lastWrites(
+    await db.all<CodeWrite>(
+      "SELECT key, height FROM code_writes WHERE height <= ? ORDER BY height, position",
+      height,
+    ),
+  );
+}
+
+/** The last block that wrote codes; null when none has. */
+export function lastCodeBlock(db: Statements): Promise<ChainEnd | null> {
+  return db.first<ChainEnd>(
+    `SELECT height, blockhash FROM main_blocks WHERE height = (SELECT max(height) FROM code_writes)`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { BlockTarget, MainBlockCommit, MainBlockSummary, StoredMainBlock } from "../store.js";
-import { columnAndValue } from "./selected-rows.js";
+import { columnAndValue } from "../selected-rows.js";
 import type { Statements } from "./connection.js";
 import { insertRows } from "./write-rows.js";
 import type { MainBlockPieces } from "../../records/main-block.js";

@@ -1,6 +1,6 @@
 import type { ResourceBlockSummary } from "../../records/resource-block.js";
 import type { BlockTarget, StoredResourceBlock } from "../store.js";
-import { columnAndValue } from "./selected-rows.js";
+import { columnAndValue } from "../selected-rows.js";
 import type { Statements } from "./connection.js";
 import { insertRows } from "./write-rows.js";
 

@@ -6,6 +6,7 @@ import { UNDONE_BLOCKS } from "./undone-blocks.js";
 import { upgradeEarlierTables } from "./upgrade.js";
 import { tellUser } from "./open-driver.js";
 import * as errors from "../errors.js";
+import { CALLS } from "./calls.js";
 import { CELLS } from "./state.js";
 import { ADDRESSES } from "./transactions.js";
 
@@ -75,7 +76,7 @@ CREATE TABLE resource_blocks (
 ) STRICT;
 
 CREATE INDEX resource_blocks_by_timestamp ON resource_blocks (timestamp);
-${UNDONE_BLOCKS}`;
+${UNDONE_BLOCKS}${CALLS}`;
 
 /**
  * Creates the tables in an empty database, and upgrades one of an earlier schema. Refuses any other; `file` is for the
@@ -89,6 +90,7 @@ export async function prepareSchema(connection: DatabaseConnection, file: string
   }
   await upgradeEarlier(connection, file);
   await assertSchema(connection, file);
+  await connection.script(CALLS);
 }
 
 /**

@@ -1,91 +1,44 @@
-import type { StateKind } from "../../codec/state-key.js";
 import type {
   BlockBatch,
-  BlockTarget,
   ChainEnd,
   ChainEnds,
   EndListener,
   MainBlockCommit,
-  MainBlockSummary,
-  PageRequest,
   Store,
-  StoredMainBlock,
   StoredResourceBlock,
   StoreMoment,
-  AskedVersions,
 } from "../store.js";
 import { assertLast, assertAllFollow } from "../chain-order.js";
 import * as codeWrites from "./code-writes.js";
 import type { DatabaseConnection, Statements } from "./connection.js";
 import * as mainBlocks from "./main-blocks.js";
-import { readMeta, writeMeta } from "./schema.js";
+import { writeMeta } from "./schema.js";
 import * as resourceBlocks from "./resource-blocks.js";
+import { SqliteReader } from "./sqlite-reader.js";
 import * as state from "./state.js";
-import { StateReader } from "./state-reader.js";
 import * as transactions from "./transactions.js";
-import { noteUndoneBlock, undoneBlock } from "./undone-blocks.js";
+import { noteUndoneBlock } from "./undone-blocks.js";
 import * as errors from "../errors.js";
 
 /**
  * The store on SQLite. All writes go through one connection. Reads have their own, so that they never wait for a commit
  * and always see the last committed block. In memory the two are the same connection.
  */
-export class SqliteStore implements Store {
+export class SqliteStore extends SqliteReader implements Store {
   readonly #reader: DatabaseConnection;
   readonly #writer: DatabaseConnection | null;
-  readonly #states: Readonly<Record<StateKind, StateReader>>;
-
   readonly #ends: EndListener | undefined;
 
   /** Without a writer the store is read-only. */
   constructor(reader: DatabaseConnection, writer: DatabaseConnection | null, ends?: EndListener) {
+    super(reader);
     this.#reader = reader;
     this.#writer = writer;
     this.#ends = ends;
-    this.#states = {
-      universal: new StateReader(reader, "universal"),
-      local: new StateReader(reader, "local"),
-    };
-  }
-
-  readMeta(name: string) {
-    return readMeta(this.#reader, name);
   }
 
   async writeMeta(name: string, value: string) {
     await writeMeta(this.#writable(), name, value);
-  }
-
-  readState(kind: StateKind, paddedKeys: readonly string[]) {
-    return this.#states[kind].read(paddedKeys);
-  }
-
-  stateLength(kind: StateKind, paddedKeys: readonly string[]) {
-    return state.stateLength(this.#reader, { kind, paddedKeys });
-  }
-
-  stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]) {
-    return state.readState(this.#reader, { kind, height, paddedKeys });
-  }
-
-  cellVersions(asked: AskedVersions) {
-    return state.cellVersions(this.#reader, asked);
-  }
-
-  listState(kind: StateKind, prefix: string, page?: PageRequest) {
-    return state.listState(this.#reader, { kind, prefix, page });
-  }
-
-  streamState(kind: StateKind) {
-    return state.streamState(this.#reader, kind);
-  }
-
-  writtenKeys(fromHeight: number, toHeight: number) {
-    return state.writtenKeys(this.#reader, fromHeight, toHeight);
-  }
-
-  listCodeWrites() {
-    return codeWrites.listCodeWrites(this.#reader);
   }
 
   commitMainBlock(commit: MainBlockCommit) {
@@ -104,53 +57,6 @@ export class SqliteStore implements Store {
       await this.#ends?.onUndo({ main: endBefore(last) });
       return hadCodes;
     });
-  }
-
-  lastMainBlock() {
-    return mainBlocks.lastMainBlock(this.#reader);
-  }
-
-  mainBlock(target: BlockTarget) {
-    return mainBlocks.mainBlock(this.#reader, target);
-  }
-
-  mainBlockSummary(target: BlockTarget) {
-    return mainBlocks.mainBlockSummary(this.#reader, target);
-  }
-
-  mainBlockSummaries(fromHeight: number, toHeight: number) {
-    return mainBlocks.mainBlockSummaries(this.#reader, fromHeight, toHeight);
-  }
-
-  mainBlockBody(block: MainBlockSummary) {
-    return mainBlocks.mainBlockBody(this.#reader, block);
-  }
-
-  async *streamMainBlocks(fromHeight: number, toHeight: number): AsyncGenerator<StoredMainBlock> {
-    for (let next = fromHeight; next <= toHeight;) {
-      const blocks = await mainBlocks.nextMainBlocks(this.#reader, next, toHeight);
-      if (blocks.length === 0) return;
-      yield* blocks;
-      next += blocks.length;
-    }
-  }
-
-  transaction(hash: string) {
-    return transactions.readTransactionRow(this.#reader, hash);
-  }
-
-  knownTransactions(hashes: readonly string[]) {
-    return transactions.knownTransactions(this.#reader, hashes);
-  }
-
-  listTransactions(page: PageRequest, address?: string) {
-    return address === undefined
-      ? transactions.listTransactions(this.#reader, page)
-      : transactions.listAddressTransactions(this.#reader, page, address);
-  }
-
-  streamTransactions(page: PageRequest, address?: string) {
-    return transactions.streamTransactions(this.#reader, page, address);
   }
 
   commitResourceBlock(block: StoredResourceBlock) {
@@ -172,41 +78,11 @@ export class SqliteStore implements Store {
     });
   }
 
-  lastResourceBlock() {
-    return resourceBlocks.lastResourceBlock(this.#reader);
-  }
-
-  resourceBlock(target: BlockTarget) {
-    return resourceBlocks.resourceBlock(this.#reader, target);
-  }
-
-  resourceBlockBefore(timestampUs: number) {
-    return resourceBlocks.resourceBlockBefore(this.#reader, timestampUs);
-  }
-
-  resourceBlockSummaries(fromHeight: number, toHeight: number) {
-    return resourceBlocks.resourceBlockSummaries(this.#reader, fromHeight, toHeight);
-  }
-
-  resourceBlocks(fromHeight: number, toHeight: number) {
-    return resourceBlocks.resourceBlocks(this.#reader, fromHeight, toHeight);
-  }
-
   snapshot<T>(body: (moment: StoreMoment) => Promise<T>) {
-    return this.#reader.transaction((db) =>
-      body({
-        readMeta: (name) => readMeta(db, name),
-        lastMainBlock: () => mainBlocks.lastMainBlock(db),
-        lastResourceBlock: () => resourceBlocks.lastResourceBlock(db),
-        mainBlockSummaries: (from, to) => mainBlocks.mainBlockSummaries(db, from, to),
-        resourceBlockSummaries: (from, to) => resourceBlocks.resourceBlockSummaries(db, from, to),
-        blockTransactions: (block, from, count) => transactions.blockTransactions(db, block, { from, count }),
-        undoneBlock: (chain, blockhash) => undoneBlock(db, chain, blockhash),
-      }),
-    );
+    return this.#reader.transaction((db) => body(new SqliteReader(db)));
   }
 
-  async close() {
+  override async close() {
     // The writer last: the last connection to close checkpoints the log into the database file.
     if (this.#reader !== this.#writer) await this.#reader.close();
     await this.#writer?.close();

@@ -97,7 +97,7 @@ async function loadBinding() {
   try {
     return (await import("sqlite3")).default;
   } catch (cause) {
-    const [reason = ""] = messageOf(cause).split("\n", 1);
+    const [reason = ""] = messageOf(cause).split(/\. Tried:|\n/, 1);
     throw errors.databaseBinding({ reason }, { cause });
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
@@ -11,9 +10,10 @@ import type {
   PageRequest,
   StateEntry,
 } from "../store.js";
+import { readValues } from "../read-values.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
-import { rowsBefore } from "./selected-rows.js";
+import { rowsBefore } from "../selected-rows.js";
 
 /**
  * State cells (PROTOCOL 2.7) with everything they ever held: the present state is the state after the last block
@@ -129,6 +129,11 @@ export async function cellVersions(
   return versions;
 }
 
+/** The first and the last cell that a prefix of state keys may have, in hex. */
+export function cellRange(prefix: string): { readonly from: string; readonly to: string } {
+  return { from: padStateKey(prefix), to: prefix.padEnd(CELL_LENGTH, "f") };
+}
+
 interface ListedCells {
   readonly kind: StateKind;
   readonly prefix: string;
@@ -139,11 +144,12 @@ export async function listState(
   db: Statements,
   { kind, prefix, page }: ListedCells,
 ): Promise<readonly StateEntry[]> {
+  const { from, to } = cellRange(prefix);
   const rows = await db.all<CellRow>(
     `${PRESENT_CELLS} AND cells.cell BETWEEN unhex(?2) AND unhex(?3) ORDER BY cells.cell LIMIT ?4 OFFSET ?5`,
     KIND_NUMBERS[kind],
-    padStateKey(prefix),
-    prefix.padEnd(CELL_LENGTH, "f"),
+    from,
+    to,
     page?.count ?? -1,
     page === undefined ? 0 : rowsBefore(page),
   );
@@ -263,25 +269,4 @@ export async function undoState(db: Statements, height: number): Promise<void> {
 /** The key as it was last written. */
 function keyOf(row: CellRow): string {
   return row.cell.slice(0, row.written_length);
-}
-
-/** Characters of values read before other work gets a turn: the longest value of a cell, a few milliseconds. */
-const TURN_LENGTH = 65_536;
-
-/**
- * Reads the values of rows and passes each on. A value is nearly always short, but a thousand of the longest take
- * seconds, so other work gets a turn in between.
- */
-export async function readValues<Row extends { readonly value: string }>(
-  rows: readonly Row[],
-  take: (row: Row, value: Value) => void,
-): Promise<void> {
-  let length = 0;
-  for (const row of rows) {
-    take(row, parseJson(row.value));
-    length += row.value.length;
-    if (length < TURN_LENGTH) continue;
-    length = 0;
-    await setImmediate();
-  }
 }

@@ -9,7 +9,7 @@ import type {
 } from "../store.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
-import { rowsBefore } from "./selected-rows.js";
+import { batchesBySize, rowsBefore, type SizedTransaction } from "../selected-rows.js";
 
 /** Committed transactions, each with its running number in the chain, and the addresses they are listed under. */
 
@@ -176,11 +176,6 @@ export function listAddressTransactions(
 /** Bytes of the records that are read at once. */
 const BATCH_SIZE = 65_536;
 
-interface SizedTransaction {
-  readonly hash: string;
-  readonly size: number;
-}
-
 const ALL = `SELECT hash, octet_length(record) AS size FROM transactions
   WHERE number <= (SELECT max(number) FROM transactions) - ?1 ORDER BY number DESC LIMIT ?2`;
 const OF_ADDRESS = `SELECT hash, octet_length(record) AS size ${listedUnder("?3", "?1")}
@@ -202,27 +197,11 @@ export async function* streamTransactions(
 ): AsyncGenerator<ListedTransaction> {
   const [sql, values] = address === undefined ? [ALL, []] : [OF_ADDRESS, [address]];
   const listed = await db.all<SizedTransaction>(sql, rowsBefore(page), page.count, ...values);
-  for (const hashes of batches(listed)) {
+  for (const hashes of batchesBySize(listed, BATCH_SIZE)) {
     yield* await db.all<ListedTransaction>(
       `SELECT hash, record FROM json_each(?) AS asked CROSS JOIN transactions ON hash = asked.value
        ORDER BY asked.key`,
       JSON.stringify(hashes),
     );
   }
-}
-
-/** The hashes in order, as many at once as fit, at least one. */
-function* batches(listed: readonly SizedTransaction[]): Generator<readonly string[]> {
-  let hashes: string[] = [];
-  let total = 0;
-  for (const { hash, size } of listed) {
-    if (hashes.length > 0 && total + size > BATCH_SIZE) {
-      yield hashes;
-      hashes = [];
-      total = 0;
-    }
-    hashes.push(hash);
-    total += size;
-  }
-  if (hashes.length > 0) yield hashes;
 }

@@ -22,6 +22,7 @@ const DERIVED = [
   "main_blocks",
   "sqlite_autoindex_main_blocks_1",
   "sqlite_autoindex_transactions_1",
+  "transactions_by_code",
   "sqlite_autoindex_resource_blocks_1",
   "resource_blocks_by_timestamp",
 ] as const;

@@ -8,6 +8,7 @@ import { useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { listIn, readVector } from "../../support/vectors.js";
 import { initRecorded, MAIN, RESOURCE } from "./recorded-data.js";
+import { slowly } from "../../support/slowly.js";
 
 describe("chainnode data, on the recorded chain (vectors/chain)", () => {
   const directory = useTemporaryDirectory();
@@ -18,27 +19,30 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     await initRecorded(join(directory(), "chain"));
   };
 
-  it("imports JSON arrays, exports one block a line, imports that, and the check finds no fault", async () => {
-    await initialize();
-    const imported = await data("import", "--main", MAIN, "--resource", RESOURCE, "--json");
-    expect(imported).to.include({ code: 0 });
-    expect(JSON.parse(imported.stdout)).to.deep.equal({ main_height: 81, resource_height: 42 });
+  slowly(
+    "imports JSON arrays, exports one block a line, imports that, and the check finds no fault",
+    async () => {
+      await initialize();
+      const imported = await data("import", "--main", MAIN, "--resource", RESOURCE, "--json");
+      expect(imported).to.include({ code: 0 });
+      expect(JSON.parse(imported.stdout)).to.deep.equal({ main_height: 81, resource_height: 42 });
 
-    const [main, resource] = [join(directory(), "main.ndjson"), join(directory(), "resource.ndjson")];
-    expect(await data("export", "--main", main, "--resource", resource)).to.include({
-      code: 0,
-      stdout: "123 blocks were exported.\n",
-    });
-    const lines = readFileSync(main, "utf8").trimEnd().split("\n");
-    expect(lines.map(parseJson)).to.deep.equal(listIn(readVector("chain/main.json")));
+      const [main, resource] = [join(directory(), "main.ndjson"), join(directory(), "resource.ndjson")];
+      expect(await data("export", "--main", main, "--resource", resource)).to.include({
+        code: 0,
+        stdout: "123 blocks were exported.\n",
+      });
+      const lines = readFileSync(main, "utf8").trimEnd().split("\n");
+      expect(lines.map(parseJson)).to.deep.equal(listIn(readVector("chain/main.json")));
 
-    const again = await data("import", "--main", main, "--resource", resource);
-    expect(again).to.include({ code: 0 });
-    expect(await data("check")).to.include({ code: 0, stdout: "The stored state matches the blocks.\n" });
-    expect(readdirSync(join(directory(), "chain")).filter((name) => name.startsWith("check"))).to.deep.equal(
-      [],
-    );
-  });
+      const again = await data("import", "--main", main, "--resource", resource);
+      expect(again).to.include({ code: 0 });
+      expect(await data("check")).to.include({ code: 0, stdout: "The stored state matches the blocks.\n" });
+      expect(
+        readdirSync(join(directory(), "chain")).filter((name) => name.startsWith("check")),
+      ).to.deep.equal([]);
+    },
+  );
 
   it("ends an import at the first invalid block, exit 1, and continues there", async () => {
     await initialize();
@@ -82,17 +86,20 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     expect(await data("export", "--main", join(directory(), "taken"))).to.include({ code: 5 });
   });
 
-  it("rewinds to a height above the fixed one, with the resource blocks that name later blocks (PROTOCOL 10.10)", async () => {
-    await initialize();
-    await data("import", "--main", MAIN, "--resource", RESOURCE);
-    const rewound = await data("rewind", "70", "--yes", "--json");
-    expect(rewound).to.include({ code: 0 });
-    expect(JSON.parse(rewound.stdout)).to.have.property("main_height", 70);
-    expect(await data("check")).to.include({ code: 0 });
-    expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({
-      stdout: "The chain now ends at main block 81 and resource block 42.\n",
-    });
-  });
+  slowly(
+    "rewinds to a height above the fixed one, with the resource blocks that name later blocks (PROTOCOL 10.10)",
+    async () => {
+      await initialize();
+      await data("import", "--main", MAIN, "--resource", RESOURCE);
+      const rewound = await data("rewind", "70", "--yes", "--json");
+      expect(rewound).to.include({ code: 0 });
+      expect(JSON.parse(rewound.stdout)).to.have.property("main_height", 70);
+      expect(await data("check")).to.include({ code: 0 });
+      expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({
+        stdout: "The chain now ends at main block 81 and resource block 42.\n",
+      });
+    },
+  );
 
   it("rewinds below the fixed height only with force, and never without consent or beyond the chain", async () => {
     await initialize();
@@ -106,20 +113,23 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
     expect(await data("check")).to.include({ code: 0 });
   });
 
-  it("resets the chain, also a damaged one, and keeps the keys, the network and the record of signed statements", async () => {
-    await initialize();
-    const { path, databaseFile, signaturesFile, identityFile } = dataDirectory(join(directory(), "chain"));
-    await data("import", "--main", MAIN, "--resource", RESOURCE);
-    writeFileSync(signaturesFile, "forgotten 7\n");
-    const identity = readFileSync(identityFile, "utf8");
-    for (const damage of [false, true]) {
-      if (damage) writeFileSync(databaseFile, "no database");
-      expect(await data("reset")).to.include({ code: 2 });
-      expect(await data("reset", "--yes", "--json")).to.include({ code: 0 });
-      expect(readdirSync(path).filter((name) => name.startsWith("chain.sqlite"))).to.deep.equal([]);
-    }
-    expect(readFileSync(identityFile, "utf8")).to.equal(identity);
-    expect(readFileSync(signaturesFile, "utf8")).to.equal("forgotten 7\n");
-    expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({ code: 0 });
-  });
+  slowly(
+    "resets the chain, also a damaged one, and keeps the keys, the network and the record of signed statements",
+    async () => {
+      await initialize();
+      const { path, databaseFile, signaturesFile, identityFile } = dataDirectory(join(directory(), "chain"));
+      await data("import", "--main", MAIN, "--resource", RESOURCE);
+      writeFileSync(signaturesFile, "forgotten 7\n");
+      const identity = readFileSync(identityFile, "utf8");
+      for (const damage of [false, true]) {
+        if (damage) writeFileSync(databaseFile, "no database");
+        expect(await data("reset")).to.include({ code: 2 });
+        expect(await data("reset", "--yes", "--json")).to.include({ code: 0 });
+        expect(readdirSync(path).filter((name) => name.startsWith("chain.sqlite"))).to.deep.equal([]);
+      }
+      expect(readFileSync(identityFile, "utf8")).to.equal(identity);
+      expect(readFileSync(signaturesFile, "utf8")).to.equal("forgotten 7\n");
+      expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({ code: 0 });
+    },
+  );
 });

@@ -54,6 +54,10 @@ describe("chainnode doctor", () => {
       fix: `chmod go= ${join(directory(), "identity.json")}`,
     });
     expect(of("dns")).to.include({ level: "warning", message: "no address for peer.invalid" });
+    expect(of("clock")).to.include({
+      level: "warning",
+      message: "the named node does not answer: the clock is not compared",
+    });
     expect(of("sqlite")?.message).to.match(/^SQLite 3\.[0-9.]+/);
     expect(of("disk")?.message).to.match(/^a small write reaches the disk in [0-9.]+ ms$/);
   });
@@ -93,7 +97,10 @@ describe("chainnode doctor", () => {
       "warning",
     ]);
     const clocks = (...offsets: readonly number[]) =>
-      judge.clockFinding(offsets.map((offsetMs, index) => ({ host: `${index}`, offsetMs })));
+      judge.clockFinding(
+        offsets.map((offsetMs, index) => ({ host: `${index}`, offsetMs })),
+        offsets.length,
+      );
     expect(levels([clocks(), clocks(-1500), clocks(5000), clocks(0, 10, 90_000)])).to.deep.equal([
       "ok",
       "ok",
@@ -101,6 +108,10 @@ describe("chainnode doctor", () => {
       "ok",
     ]);
     expect(clocks(-5000).message).to.equal("the clock is 5000 ms ahead of one other node");
+    expect(judge.clockFinding([], 3)).to.include({
+      level: "warning",
+      message: "none of the 3 named nodes answers: the clock is not compared",
+    });
     for (const finding of [judge.diskFinding(500), space(100), judge.filesFinding(1), clocks(5000)])
       expect(finding.fix).to.match(/./);
   });

@@ -69,7 +69,7 @@ export const CHAIN_LINES: readonly Line[] = [
     path: "code fuzz",
     words: ({ classicFile }) => [classicFile, "--runs", "20", "--seed", "1"],
     stdout: /^0 found in \d+ calls by rules [12]$/,
-    stderr: /^seed 1\nNo call of Closed was accepted: what it writes is not tried\.\n$/,
+    stderr: /^seed 1\nNo call of Closed was accepted: what it writes is not tried\.[^\n]*\n$/,
     terminal: /0 found in \d+ calls/,
   },
   {

@@ -53,6 +53,7 @@ describe("chainnode peer", () => {
         rpc: [url],
         ops: null,
         version: "1.2.3",
+        projection: () => null,
         stop: () => undefined,
       }),
     );

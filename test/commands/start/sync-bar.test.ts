@@ -23,7 +23,8 @@ describe("the bar of a node that syncs", () => {
       bar: new SyncBar({ terminal, settings, style: new Chalk({ level: 0 }) }, () => nowMs),
     };
   };
-  const at = (height: number) => ({ height, target: 400, blocksPerSecond: 50, secondsLeft: 1 });
+  /** The rate since the start is not that of the last seconds. */
+  const at = (height: number) => ({ height, target: 400, blocksPerSecond: 20, secondsLeft: 1 });
 
   it("shows height, rate and time left, makes room for lines of the log, and goes when the node is up to date", () => {
     const { terminal, bar } = start(true);

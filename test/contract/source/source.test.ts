@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect } from "chai";
+import { allowModules } from "../../../commands/code/code-files.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { objectToValue, type Value, type ValueMap } from "../../../src/codec/value.js";
@@ -17,6 +18,7 @@ import { EXPRESSIONS, PROGRAMS } from "../../support/machine-vectors.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 import { listIn, mapIn, readVector, readVectorText, textIn } from "../../support/vectors.js";
 import { BalanceOf, Mint, Transfer } from "../token.js";
+import { slowly } from "../../support/slowly.js";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -80,6 +82,18 @@ describe("The source of a registered code", () => {
     for (const text of codes) expect(build(toSource(text))).to.equal(text);
   });
 
+  it("builds every code of the examples again, byte for byte", async () => {
+    await allowModules();
+    const directory = join(ROOT, "examples");
+    const projects = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const modules: object[] = await Promise.all(
+      projects.map(({ name }) => import(pathToFileURL(join(directory, name, "contract.ts")).href)),
+    );
+    const codes = modules.flatMap((module) => Object.values(module).filter(library.isCode));
+    expect(codes.length).to.be.greaterThan(40);
+    for (const code of codes) expect(build(toSource(code.toJson()))).to.equal(code.toJson());
+  });
+
   it("builds every recorded program and expression again (operators.json)", () => {
     for (const text of [...RECORDED_PROGRAMS, ...RECORDED_EXPRESSIONS]) expectRoundTrip(text);
   });
@@ -121,7 +135,7 @@ describe("The source of a registered code", () => {
     expect(toSource(Transfer.toJson())).to.equal(TRANSFER);
   });
 
-  it("is accepted by the compiler, as is the TypeScript of docs/language", async () => {
+  slowly("is accepted by the compiler, as is the TypeScript of docs/language", async () => {
     const directory = await makeTempDirectory();
     mkdirSync(join(directory, "src"));
     const own = [Transfer, Mint, BalanceOf].map((code) => code.toJson());

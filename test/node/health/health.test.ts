@@ -15,6 +15,8 @@ const GOOD: HealthFacts = {
   height: 10,
   tipUs: START_US - SECOND_US,
   networkHeight: 10,
+  resourceHeight: 5,
+  networkResourceHeight: 5,
   peers: { connected: 3, named: 2, onOtherChain: 0 },
   clock: { offsetUs: 0, hosts: 3 },
   freeBytes: 10 ** 12,
@@ -25,7 +27,7 @@ const GOOD: HealthFacts = {
   signingEnd: null,
   isTakingOver: false,
   silentUntilUs: START_US - SECOND_US,
-  isDirectoryThere: true,
+  directory: "there",
 };
 
 /** The names of the checks that fail on facts that differ from the good ones. */
@@ -40,11 +42,12 @@ describe("The health checks", () => {
 
   for (const [title, facts, name] of [
     ["a store that does not answer", { isStoreAnswering: false }, "store"],
+    ["a disk that does not answer", { directory: "silent", freeBytes: null }, "store"],
     ["a fault", { fault: "The disk is broken. " }, "store"],
     ["the end of its signing", { signingEnd: { message: "The key is in use.", fix: "Stop." } }, "signing"],
     ["a takeover that waits", { isTakingOver: true }, "signing"],
     ["a validator that signed dated ahead", { silentUntilUs: START_US + 3600 * SECOND_US }, "signing"],
-    ["a data directory that is gone", { isDirectoryThere: false, freeBytes: null }, "disk"],
+    ["a data directory that is gone", { directory: "gone", freeBytes: null }, "disk"],
     ["a full disk", { freeBytes: 1024 }, "disk"],
     ["a clock behind the peers'", { clock: { offsetUs: 30 * SECOND_US, hosts: 4 } }, "clock"],
     ["a clock ahead of the peers'", { clock: { offsetUs: -3 * SECOND_US, hosts: 1 } }, "clock"],
@@ -53,6 +56,7 @@ describe("The health checks", () => {
     ["no connected peer", { peers: { connected: 0, named: 2, onOtherChain: 0 } }, "peers"],
     ["a chain of its own", { peers: { connected: 0, named: 2, onOtherChain: 2 } }, "peers"],
     ["neighbours with many more blocks", { networkHeight: 1000 }, "sync"],
+    ["neighbours with many more resource blocks", { networkResourceHeight: 50 }, "sync"],
     ["an old resource chain", { isStandingStill: true }, "resource_chain"],
     ["transactions that wait for a block", { pool: 3, waitingUs: 31 * SECOND_US }, "round"],
   ] as const) {
@@ -63,6 +67,7 @@ describe("The health checks", () => {
     ["a node without peers", { peers: null, clock: null }],
     ["a node that knows no hosts", { peers: { connected: 0, named: 0, onOtherChain: 0 }, clock: null }],
     ["neighbours that are a few blocks ahead", { networkHeight: 14 }],
+    ["neighbours that are a few resource blocks ahead", { networkResourceHeight: 9 }],
     ["transactions that have just arrived", { pool: 3, waitingUs: SECOND_US }],
     ["a validator that has just started beside others", { silentUntilUs: START_US + 5 * SECOND_US }],
     [
@@ -76,6 +81,15 @@ describe("The health checks", () => {
 
   it("do not report an old resource chain while the node catches up", () => {
     expect(failing({ isStandingStill: true, networkHeight: 1000 })).to.deep.equal(["sync"]);
+    // As when a full disk keeps it from storing the neighbours' blocks.
+    expect(failing({ isStandingStill: true, networkResourceHeight: 6 })).to.deep.equal(["sync"]);
+  });
+
+  it("do not report an old resource chain while the clock is wrong, and name the peers first while no peer is connected", () => {
+    const clock = { offsetUs: -60 * SECOND_US, hosts: 3 };
+    expect(failing({ isStandingStill: true, clock })).to.deep.equal(["clock"]);
+    const facts = { ...GOOD, isStandingStill: true, peers: { connected: 0, named: 2, onOtherChain: 0 } };
+    expect(CHECKS.find(({ name }) => name === "resource_chain")?.problem(facts)?.fix).to.include("peer list");
   });
 
   it("say by how much the clock is wrong, against how many peers", () => {
@@ -128,8 +142,8 @@ describe("The health of a node", () => {
   ] as const) {
     it(`is not ready while a read of the store ${title}, and the look ends all the same`, async () => {
       // The node's own rounds still read the store.
-      const { store, tip } = test.node.ledger;
-      const ledger = { store, tip, validatorsAt };
+      const { store, tip, resourceChain } = test.node.ledger;
+      const ledger = { store, tip, resourceChain, validatorsAt };
       const node = new Proxy(test.node, {
         get: (target, name) => (name === "ledger" ? ledger : Reflect.get(target, name)),
       });
@@ -137,9 +151,35 @@ describe("The health of a node", () => {
       const look = health.look();
       await test.pass(2 * SECOND_US);
       await look;
+      // The first look decides at once.
       expect(verdictOf(health.readiness())).to.equal("not ready: the database does not answer");
     });
   }
+
+  it("is ready after one late look at the store, and not when the looks stay late", async () => {
+    const { store, tip, resourceChain } = test.node.ledger;
+    let isLate = false;
+    const validatorsAt = (nowUs: number): Promise<readonly string[]> =>
+      isLate ? new Promise(() => undefined) : test.node.ledger.validatorsAt(nowUs);
+    const ledger = { store, tip, resourceChain, validatorsAt };
+    const node = new Proxy(test.node, {
+      get: (target, name) => (name === "ledger" ? ledger : Reflect.get(target, name)),
+    });
+    const health = new Health(node, null);
+    const look = async (): Promise<boolean> => {
+      const looking = health.look();
+      await test.pass(2 * SECOND_US);
+      await looking;
+      return health.readiness().isReady;
+    };
+    expect(await look()).to.equal(true);
+    isLate = true;
+    expect(await look()).to.equal(true);
+    isLate = false;
+    expect(await look()).to.equal(true);
+    isLate = true;
+    expect([await look(), await look(), await look()]).to.deep.equal([true, true, false]);
+  });
 
   it("is not ready when nothing has looked for ten seconds", async () => {
     const health = new Health(test.node, null);

@@ -97,6 +97,29 @@ describe("The text format", () => {
   });
 });
 
+describe("A counter in which an alert looks for an increase", () => {
+  for (const { name, expression } of ALERTS) {
+    const [, series = null] = /increase\((chainnode_\w+(?:\{[^}]*\})?)\[/.exec(expression) ?? [];
+    if (series === null) continue;
+    it(`exists before the first event: ${name}`, () => {
+      const metric = ALL.find(({ name: each }) => each === series.replace(/\{.*/, ""));
+      expect(metric === undefined ? "" : metricText(metric, new Meters(), false)).to.include(
+        `\n${series} 0\n`,
+      );
+    });
+  }
+
+  it("goes on from 0", () => {
+    const meters = new Meters();
+    meters.add(METRICS.undone, ["main"], 2);
+    const lines = metricText(METRICS.undone, meters, false).trimEnd().split("\n").slice(2);
+    expect(lines).to.deep.equal([
+      'chainnode_undone_blocks_total{chain="main"} 2',
+      'chainnode_undone_blocks_total{chain="resource"} 0',
+    ]);
+  });
+});
+
 describe("The metered store", () => {
   it("is the same store, and counts and times commits and undos", async () => {
     const meters = new Meters();

@@ -18,6 +18,7 @@ describe("The metrics of a node", () => {
       meters: new Meters(),
       databaseFile: "/nonexistent",
       verifier: { pending: 7 },
+      projection: () => null,
     });
     const longest = async (): Promise<number> => {
       const text = await metrics.text("1.0.0", false);

@@ -1,7 +1,11 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
-import { memberOf, objectToMap, type Value } from "../../../src/codec/value.js";
+import { isList, memberOf, objectToMap, type Value } from "../../../src/codec/value.js";
 import { textIn } from "../../../src/codec/text.js";
+import { createKeyPair } from "../../../src/node/directory/identity.js";
+import { createEngineClient } from "../../../src/node/engine-client.js";
+import { WarpClock } from "../../../src/node/clock/warp-clock.js";
+import { DevTime } from "../../../src/node/network/dev-time.js";
 import { createDevActions, type DevActions } from "../../../src/node/network/dev-actions.js";
 import { namedDevAccounts } from "../../../src/node/network/dev-network.js";
 import { startDevNode, type TestNode } from "../../support/dev-node.js";
@@ -10,9 +14,10 @@ import { expectRejection } from "../../support/expect-rejection.js";
 describe("the actions of a development chain", () => {
   let test: TestNode;
   let actions: DevActions;
+  let clock: WarpClock;
   before(async () => {
-    test = await startDevNode();
-    actions = createDevActions(test.node);
+    test = await startDevNode({ clockOver: (base) => (clock = new WarpClock(base)) });
+    actions = createDevActions(test.node, await DevTime.resume(test.node, clock));
   });
   after(() => test.run(test.node.stop()));
 
@@ -57,6 +62,18 @@ describe("the actions of a development chain", () => {
     await test.run(test.node.whenIncluded([hash]));
   });
 
+  it("tell the transactions that the node refused, with the reason, newest first", async () => {
+    const [, bob] = namedDevAccounts();
+    const call = objectToMap({ type: "Send", to: bob?.address ?? "", amount: "1".padEnd(40, "0") });
+    await expectRejection(test.run(act("send", { from: "alice", call })), "EXECUTION_FAILED", "refused");
+    const listed = await act("refused");
+    const [refused = null] = isList(listed) ? listed : [];
+    expect(textIn(memberOf(refused ?? undefined, "transaction"), "amount")).to.equal("1".padEnd(40, "0"));
+    expect(textIn(refused, "hash")).to.have.length(78);
+    expect(textIn(refused, "code")).to.equal("EXECUTION_FAILED", "refused");
+    expect(textIn(refused, "reason")).not.to.equal("");
+  });
+
   it("turn mining on and off", async () => {
     const turned = [
       await act("mining", { on: true }),
@@ -64,5 +81,84 @@ describe("the actions of a development chain", () => {
       await act("mining", { on: false }),
     ];
     expect(turned.map((answer) => memberOf(answer, "on"))).to.deep.equal([true, true, false]);
+  });
+
+  const balanceOf = async (address: string): Promise<Value> => {
+    const { balance } = test.node.ledger.network.prefixes;
+    const { value } = await createEngineClient(test.node, "node").inspect("universal", balance + address);
+    return value;
+  };
+
+  it("give any address coins that the chain has made by its own rules", async () => {
+    const { address } = createKeyPair();
+    await test.run(act("faucet", { to: address, amount: "29999000000000000000000" }));
+    expect(await balanceOf(address)).to.equal("29999000000000000000000");
+    for (const given of [
+      {},
+      { to: "x", amount: "1" },
+      { to: address, amount: "0" },
+      { to: address, amount: "29999000000000000000001" },
+      { to: address, amount: 1n },
+    ])
+      await expectRejection(act("faucet", given), "DEV_ACTION", "usage");
+  });
+
+  it("mine one resource block, and leave mining off", async () => {
+    const before = test.node.ledger.resourceChain.tip?.height ?? 0;
+    const mined = await test.run(act("mine"));
+    expect(memberOf(mined, "height")).to.equal(BigInt(before + 1));
+    expect(test.node.mining.isOn).to.equal(false);
+  });
+
+  it("advance the time of the chain, in which blocks are made from then on", async () => {
+    const beforeUs = clock.nowUs();
+    const told = await act("warp", { seconds: 86_400n });
+    expect(memberOf(told, "ahead")).to.equal(86_400_000_000n);
+    expect(clock.nowUs() - beforeUs).to.be.at.least(86_400_000_000);
+    const call = objectToMap({ type: "Send", to: namedDevAccounts()[1]?.address ?? "", amount: "1" });
+    const hash = textIn(await act("send", { from: "alice", call }), "hash");
+    await test.run(test.node.whenIncluded([hash]));
+    expect(test.node.ledger.tip.s_timestamp - beforeUs).to.be.at.least(86_400_000_000);
+    for (const seconds of [0n, -1n, "1", 10n ** 12n])
+      await expectRejection(act("warp", { seconds }), "DEV_ACTION", "usage");
+    // The next start continues that time.
+    const again = new WarpClock(test.clock);
+    const resumed = await DevTime.resume(test.node, again);
+    expect(resumed.nowUs).to.equal(clock.nowUs());
+  });
+
+  it("go back to a snapshot of both chains, as often as one likes, and on from there", async () => {
+    const send = async (): Promise<string> => {
+      const call = objectToMap({ type: "Send", to: namedDevAccounts()[1]?.address ?? "", amount: "1" });
+      return textIn(await act("send", { from: "dave", call }), "hash");
+    };
+    const bob = namedDevAccounts()[1]?.address ?? "";
+    const [ends, balance] = [test.node.ledger.tip, await balanceOf(bob)];
+    const resource = test.node.ledger.resourceChain.tip?.blockhash;
+    const snapshot = memberOf(await act("snapshot"), "id") ?? null;
+    for (let round = 0; round < 2; round += 1) {
+      await test.run(test.node.whenIncluded([await send()]));
+      // More than are needed to fix the first ones.
+      test.node.mining.start();
+      await test.pass(30_000_000);
+      await test.run(test.node.mining.stop());
+      await test.run(test.node.whenIncluded([await send()]));
+      expect(test.node.ledger.resourceChain.fixedHeight).to.be.greaterThan(1);
+      const waiting = await send();
+      expect(test.node.ledger.tip.height).to.be.greaterThan(ends.height);
+      const reverted = await test.run(act("revert", { snapshot }));
+      expect(memberOf(reverted, "height")).to.equal(BigInt(ends.height));
+      expect(test.node.ledger.tip).to.deep.equal(ends);
+      expect(test.node.ledger.resourceChain.tip?.blockhash).to.equal(resource);
+      expect(await balanceOf(bob)).to.equal(balance);
+      expect(test.node.pool.size).to.equal(0);
+      await expectRejection(test.node.whenIncluded([waiting]), "TRANSACTION_DROPPED", "refused");
+    }
+    const { length } = (await act("snapshots")) as readonly Value[];
+    await test.run(act("snapshot"));
+    await test.run(act("revert", { snapshot }));
+    expect(await act("snapshots")).to.have.lengthOf(length);
+    for (const unknown of [{}, { snapshot: 99n }, { snapshot: "1" }])
+      await expectRejection(act("revert", unknown), "DEV_ACTION", "usage");
   });
 });

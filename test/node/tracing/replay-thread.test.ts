@@ -13,6 +13,7 @@ import { decorated } from "../../../src/store/decorated.js";
 import type { StoreReader } from "../../../src/store/store.js";
 import { startDevNode, type TestNode } from "../../support/dev-node.js";
 import { expectRejection } from "../../support/expect-rejection.js";
+import { slowly } from "../../support/slowly.js";
 
 const [ALICE, BOB] = namedDevAccounts().map(({ address }) => address);
 
@@ -128,7 +129,7 @@ describe("the limits of calls that are executed again", () => {
     await expectRejection(thread.run(job), "TRANSACTION_UNKNOWN", "not-found");
   });
 
-  it("give no late answer to the next one", async () => {
+  slowly("give no late answer to the next one", async () => {
     const { store, network } = test.node.ledger;
     const [hash = ""] = (await createEngineClient(test.node, "node").listTransaction({ count: 1 })).keys();
     let reads = 0;

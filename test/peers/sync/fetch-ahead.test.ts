@@ -37,21 +37,21 @@ describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => 
     const impatient = createHttpConnect({ ...limits, timeoutMs: LOST_CALL_MS });
     const connect = (host: string): Client => (host === lost ? impatient : patient)(host);
     const dismissed = new Map<string, string>();
-    const peers = new SyncPeers({
+    const [lead, ...others] = hosts.map((host): Peer => ({ host, address: host }));
+    if (lead === undefined) throw new Error("A sync needs a lead. ");
+    const peers = new SyncPeers(lead, {
       clock: systemClock,
       clientOf: ({ host }) => connect(host),
       onDismiss: ({ host }, { code }) => dismissed.set(host, code),
     });
-    for (const host of hosts) peers.join({ host, address: host });
+    for (const peer of others) peers.join(peer);
     const range = { from: 1, to: LAST, previous_blockhash: "" };
     const heights: number[] = [];
     const givers = new Set<string>();
-    const lead = connect(hosts[0] ?? "");
     const onArrival = (blocks: readonly unknown[], { host }: Peer): void => {
       if (blocks.length > 0) givers.add(host);
     };
-    for await (const { height } of fetchAhead(MAIN_CHAIN, range, { peers, lead, onArrival }))
-      heights.push(height);
+    for await (const { height } of fetchAhead(MAIN_CHAIN, range, { peers, onArrival })) heights.push(height);
     return { heights, dismissed, givers };
   }
   const all = Array.from({ length: LAST }, (_, index) => index + 1);
@@ -82,11 +82,13 @@ describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => 
       else honestly(call);
     });
     const client = createHttpConnect({ allowPrivate: true, timeoutMs: CALL_MS })(lead);
-    const peers = new SyncPeers({ clock: systemClock, clientOf: () => client, onDismiss: () => undefined });
-    peers.join({ host: lead, address: lead });
+    const peers = new SyncPeers(
+      { host: lead, address: lead },
+      { clock: systemClock, clientOf: () => client, onDismiss: () => undefined },
+    );
     // The last block is a window by itself.
     const range = { from: 1, to: LAST - 1, previous_blockhash: "" };
-    const options = { peers, lead: client, onArrival: () => undefined };
+    const options = { peers, onArrival: () => undefined };
     for await (const { height } of fetchAhead(MAIN_CHAIN, range, options))
       expect(asked.at(-1)).to.equal(height);
     expect(asked).to.deep.equal(all.slice(0, -1));

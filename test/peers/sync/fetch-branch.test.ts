@@ -1,10 +1,8 @@
 import { expect } from "chai";
-import type { MainBlockSummary } from "../../../src/client/answers.js";
+import type { MainBlockSummary, ResourceBlockSummary } from "../../../src/client/answers.js";
 import type { Client } from "../../../src/client/create-client.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
-import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
-import { SyncPeers } from "../../../src/peers/sync/sync-peers.js";
 import type { ChainBlock } from "../../../src/ledger/apply/chain-block.js";
 import { fetchBranch, type BranchOptions } from "../../../src/peers/sync/fetch-branch.js";
 import type { ChainStatus } from "../../../src/peers/sync/chain-status.js";
@@ -54,19 +52,19 @@ describe("The branch that a switch holds in memory (PROTOCOL 11.3)", () => {
     const store = await openSqliteStore({ file: IN_MEMORY });
     try {
       const lead = peerWith(bytesABlock, updateLength);
-      const peers = new SyncPeers({
-        clock: new VirtualClock(0),
-        clientOf: () => lead,
-        onDismiss: () => undefined,
-      });
-      peers.join({ host: "a:1", address: "a" });
+      const peer = { host: "a:1", address: "a" };
+      const peers: BranchOptions["peers"] = {
+        lead,
+        size: 1,
+        ask: async (question) => ({ answer: await question(lead), peer }),
+      };
       const ends = {
         ours: at(ours),
         theirs: at(blocks.length),
         common: { main: 0, resource: 0 },
         reach: null,
       };
-      const options = { peers, lead, onArrival: () => undefined, check };
+      const options = { peers, onArrival: () => undefined, check };
       const ledger = await Ledger.open(store, recordedNetwork());
       return (await fetchBranch(ledger, ends, options)).main.length;
     } finally {
@@ -82,6 +80,53 @@ describe("The branch that a switch holds in memory (PROTOCOL 11.3)", () => {
     };
     await expectRejection(fetchAgainst(60, 1000, 0, check), "SEAL_INVALID", "refused");
     expect(checked).to.deep.equal([1, 2, 3]);
+  });
+
+  it("is checked while a peer still gives the rest of its resource blocks", async () => {
+    const claimed = 4096;
+    const height = (target: number | string | undefined): number => Number(target);
+    const forged = (at: number): unknown => ({
+      height: at,
+      blockhash: `hash ${at}`,
+      previous_blockhash: at === 1 ? "" : `hash ${at - 1}`,
+      main_height: 0,
+      // So much that each block is asked for by itself.
+      receipt_count: 256,
+      receipts: new Map(),
+    });
+    let given = 0;
+    const client: Partial<Client> = {
+      getResourceBlockSummaries: async (from) =>
+        Array.from({ length: 256 }, (_, index) => forged(from + index) as ResourceBlockSummary),
+      getResourceBlockAs: async <T>(_read: unknown, target?: number | string) => {
+        given += 1;
+        return forged(height(target)) as T;
+      },
+    };
+    const store = await openSqliteStore({ file: IN_MEMORY });
+    try {
+      const lead = client as Client;
+      const peers: BranchOptions["peers"] = {
+        lead,
+        size: 1,
+        ask: async (question) => ({ answer: await question(lead), peer: { host: "a:1", address: "a" } }),
+      };
+      const check = async (): Promise<void> => {
+        throw new ChainError("PROOF_OF_WORK", "No. ");
+      };
+      const ends = {
+        ours: { ...at(0), resource: 2 },
+        theirs: { ...at(0), resource: claimed },
+        common: { main: 0, resource: 0 },
+        reach: claimed,
+      };
+      const ledger = await Ledger.open(store, recordedNetwork());
+      const fetched = fetchBranch(ledger, ends, { peers, onArrival: () => undefined, check });
+      await expectRejection(fetched, "PROOF_OF_WORK", "refused");
+      expect(given).to.be.below(16);
+    } finally {
+      await store.close();
+    }
   });
 
   it("is no longer than the part that decides", async () => {

@@ -33,6 +33,18 @@ describe("Peers that kept the node waiting", () => {
     expect(backoff.isDelayed("a:1", SECOND_US)).to.equal(false);
   });
 
+  it("are passed over for a second, however often, when another peer only goes first", () => {
+    for (let time = 0; time < 3; time += 1) {
+      backoff.pause("a:1", 0);
+      expect([backoff.until("a:1", 0), backoff.isFaulty("a:1", 0)]).to.deep.equal([SECOND_US, false]);
+    }
+    backoff.delay("a:1", 4 * SECOND_US, 0, { isFault: true });
+    backoff.pause("a:1", 0);
+    expect([backoff.until("a:1", 0), backoff.isFaulty("a:1", 0)]).to.deep.equal([SECOND_US, true]);
+    backoff.delay("a:1", 0, 0);
+    expect(backoff.until("a:1", 0)).to.equal(8 * SECOND_US);
+  });
+
   it("are a bounded number: the oldest is asked again", () => {
     for (let index = 0; index <= 64; index += 1) backoff.delay(`h${index}:1`, 0, 0);
     expect([

@@ -23,6 +23,7 @@ import {
   recordedResourceBlocks,
 } from "../../support/recorded-chain.js";
 import { openRecordedLedger, type TempLedger } from "../../support/recorded-ledger.js";
+import { slowly } from "../../support/slowly.js";
 
 /** The store of a process that dies before it undoes the second block: nothing is read or written after that. */
 function dyingStore(store: Store): Store {
@@ -60,7 +61,7 @@ describe("A switch to another branch (PROTOCOL 11.3, 11.4)", () => {
   });
   afterEach(() => temp.remove());
 
-  it("leaves two consistent chains, wherever the process dies", async () => {
+  slowly("leaves two consistent chains, wherever the process dies", async () => {
     let deaths = 0;
     for (let isDone = false; !isDone;) {
       const ledger = await Ledger.open(dyingStore(temp.store), network);

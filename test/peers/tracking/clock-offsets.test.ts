@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ClockOffsets } from "../../../src/peers/tracking/clock-offsets.js";
+import { ClockOffsets, leastOffset } from "../../../src/peers/tracking/clock-offsets.js";
 
 const SECOND_US = 1_000_000;
 
@@ -34,6 +34,13 @@ describe("The difference between the clocks of a node and its peers (PROTOCOL 12
       offsets.note(`stranger-${stranger}`, 60 * SECOND_US, 0);
     offsets.note("named", 5, 0);
     expect(offsets.median(0, new Set(["named", "silent"]))).to.deep.equal({ offsetUs: 5, hosts: 1 });
+  });
+
+  it("is what the time that the answer took does not explain", () => {
+    expect(leastOffset(-4 * SECOND_US, 4 * SECOND_US)).to.equal(0);
+    expect(leastOffset(-4 * SECOND_US, 6 * SECOND_US)).to.equal(0);
+    expect(leastOffset(-4 * SECOND_US, SECOND_US)).to.equal(-3 * SECOND_US);
+    expect(leastOffset(3 * SECOND_US, 9 * SECOND_US)).to.equal(3 * SECOND_US);
   });
 
   it("is unknown after this node's clock was moved", () => {

@@ -49,6 +49,7 @@ describe("A host that the operator named (PROTOCOL 12.6)", () => {
       ops: null,
       health: new Health(node, null),
       version: "1.2.3",
+      projection: () => null,
     });
     const [absent] = memberOf(status, "absent_peers") as readonly Value[];
     expect([memberOf(absent, "host"), memberOf(memberOf(absent, "last_failure"), "code")]).to.deep.equal([
@@ -164,6 +165,7 @@ describe("A refused block (PROTOCOL 11.5, 14.8)", () => {
       ops: null,
       health: new Health(node, null),
       version: "1.2.3",
+      projection: () => null,
     });
     const [refused] = memberOf(status, "refused_blocks") as readonly Value[];
     expect(

@@ -14,6 +14,7 @@ import { forwardTo } from "../../support/forward-to.js";
 import { testKey } from "../../support/keys.js";
 import { proveMembership } from "../../../src/peers/tracking/membership.js";
 import { PeerNodes } from "../../support/peer-nodes.js";
+import { slowly } from "../../support/slowly.js";
 
 const NETWORK: NetworkDefinition = {
   ...PUBLIC_NETWORK,
@@ -77,26 +78,29 @@ describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
     expect(tracker?.isClockRefused(clock.nowUs())).to.equal(false);
   });
 
-  it("never asks a banned host, which a peer names and which offers itself, until the ban ends", async () => {
-    const kept: unknown[] = [];
-    const node = await nodes.open("a:1", {
-      network: NETWORK,
-      hosts: ["b:1", "c:1"],
-      bans: [{ host: "c:1", untilUs: START_US + 300_000_000 }],
-      keepBans: async (bans) => void kept.push(bans),
-    });
-    await nodes.open("b:1", { network: NETWORK, hosts: ["c:1"] });
-    await nodes.open("c:1", { network: NETWORK });
-    for (const engine of nodes.engines.values()) (engine as Node).start();
-    expect((await ask(node, { register: true, host: "c:1" })).registerResult).to.equal(false);
-    expect(await nodes.until(() => peersOf(node).includes("c:1"), 299_000_000)).to.equal(false);
-    expect(peersOf(node)).to.deep.equal(["b:1"]);
-    expect(await nodes.until(() => peersOf(node).includes("c:1"))).to.equal(true);
-    await node.peers?.tracker.ban("b:1", null);
-    expect(peersOf(node)).to.deep.equal(["c:1"]);
-    expect(kept).to.deep.equal([[{ host: "b:1", untilUs: null }]]);
-    expect(await nodes.until(() => peersOf(node).includes("b:1"), 190_000_000)).to.equal(false);
-  });
+  slowly(
+    "never asks a banned host, which a peer names and which offers itself, until the ban ends",
+    async () => {
+      const kept: unknown[] = [];
+      const node = await nodes.open("a:1", {
+        network: NETWORK,
+        hosts: ["b:1", "c:1"],
+        bans: [{ host: "c:1", untilUs: START_US + 300_000_000 }],
+        keepBans: async (bans) => void kept.push(bans),
+      });
+      await nodes.open("b:1", { network: NETWORK, hosts: ["c:1"] });
+      await nodes.open("c:1", { network: NETWORK });
+      for (const engine of nodes.engines.values()) (engine as Node).start();
+      expect((await ask(node, { register: true, host: "c:1" })).registerResult).to.equal(false);
+      expect(await nodes.until(() => peersOf(node).includes("c:1"), 299_000_000)).to.equal(false);
+      expect(peersOf(node)).to.deep.equal(["b:1"]);
+      expect(await nodes.until(() => peersOf(node).includes("c:1"))).to.equal(true);
+      await node.peers?.tracker.ban("b:1", null);
+      expect(peersOf(node)).to.deep.equal(["c:1"]);
+      expect(kept).to.deep.equal([[{ host: "b:1", untilUs: null }]]);
+      expect(await nodes.until(() => peersOf(node).includes("b:1"), 190_000_000)).to.equal(false);
+    },
+  );
 
   it("keeps bans one after the other, so that the last ones kept are all bans", async () => {
     const kept: (readonly Ban[])[] = [];
@@ -210,7 +214,7 @@ describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
     answer();
   });
 
-  it("tries a bounded number of known hosts at a time, each in its turn", async () => {
+  slowly("tries a bounded number of known hosts at a time, each in its turn", async () => {
     const [node, other] = [
       await nodes.open("a:1", { network: NETWORK }),
       await nodes.open("b:1", { network: NETWORK }),
@@ -245,32 +249,35 @@ describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
     expect(await nodes.until(() => asked.size === 100, 70_000_000)).to.equal(true);
   });
 
-  it("finds the peers of an honest peer as quickly when another one names more hosts than fit its list", async () => {
-    const [node, honest, liar] = [
-      await nodes.open("a:1", { network: NETWORK }),
-      await nodes.open("b:1", { network: NETWORK, hosts: ["c:1"] }),
-      await nodes.open("liar:1", { network: NETWORK }),
-    ];
-    await nodes.open("c:1", { network: NETWORK });
-    honest.start();
-    expect(await nodes.until(() => peersOf(honest).length === 1)).to.equal(true);
-    let lies = 0;
-    nodes.engines.set(
-      "liar:1",
-      forwardTo(() => liar, {
-        async peer(query) {
-          const answer = await liar.peer(query);
-          const named = Array.from({ length: 64 }, () => `h${(lies += 1)}:1`);
-          return { ...answer, data: new Map([...(answer.data as ValueMap), ["known_hosts", named]]) };
-        },
-      }),
-    );
-    for (let times = 0; times < 10; times += 1) await node.peers?.tracker.check("liar:1");
-    await node.peers?.tracker.check("b:1");
-    node.start();
-    expect(await nodes.until(() => peersOf(node).includes("c:1"), 61_000_000)).to.equal(true);
-    expect(node.peers?.tracker.knownHosts.length).to.be.within(1, 512);
-  });
+  slowly(
+    "finds the peers of an honest peer as quickly when another one names more hosts than fit its list",
+    async () => {
+      const [node, honest, liar] = [
+        await nodes.open("a:1", { network: NETWORK }),
+        await nodes.open("b:1", { network: NETWORK, hosts: ["c:1"] }),
+        await nodes.open("liar:1", { network: NETWORK }),
+      ];
+      await nodes.open("c:1", { network: NETWORK });
+      honest.start();
+      expect(await nodes.until(() => peersOf(honest).length === 1)).to.equal(true);
+      let lies = 0;
+      nodes.engines.set(
+        "liar:1",
+        forwardTo(() => liar, {
+          async peer(query) {
+            const answer = await liar.peer(query);
+            const named = Array.from({ length: 64 }, () => `h${(lies += 1)}:1`);
+            return { ...answer, data: new Map([...(answer.data as ValueMap), ["known_hosts", named]]) };
+          },
+        }),
+      );
+      for (let times = 0; times < 10; times += 1) await node.peers?.tracker.check("liar:1");
+      await node.peers?.tracker.check("b:1");
+      node.start();
+      expect(await nodes.until(() => peersOf(node).includes("c:1"), 61_000_000)).to.equal(true);
+      expect(node.peers?.tracker.knownHosts.length).to.be.within(1, 512);
+    },
+  );
 
   const liars: readonly (readonly [string, (node: Map<string, Value>) => void])[] = [
     ["a statement of another network", (node) => node.set("genesis_address", testKey("other").address)],
@@ -319,27 +326,30 @@ describe("The tracker (PROTOCOL 12.3, 12.4, 12.5, 12.6)", () => {
     expect(await nodes.until(() => peersOf(node).length === 1)).to.equal(true);
   });
 
-  it("warns of an operator's host that is not a peer, and checks it on request even while it is set aside", async () => {
-    const entries: LogEntry[] = [];
-    const log: Log = (entry) => entries.push(entry);
-    const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1", "gone:1"], log });
-    await nodes.open("b:1", { network: { ...NETWORK, network_name: "ANOTHER NETWORK" } });
-    node.start();
-    const warned = (): readonly unknown[] =>
-      entries
-        .filter(({ level }) => level === "warn")
-        .map(({ fields }) => [fields?.["host"], fields?.["code"]]);
-    expect(await nodes.until(() => warned().length > 0)).to.equal(true);
-    // A host that does not answer may start later. A reason that was logged is not logged again.
-    await nodes.until(() => false, 700_000_000);
-    expect(warned()).to.deep.equal([["b:1", "PEER_STATEMENT"]]);
-    expect(node.peers?.tracker.knownHosts).to.deep.equal([]);
-    const checks = (await checkPeers(node, undefined)) as readonly Value[];
-    expect(checks.map((check) => [memberOf(check, "host"), memberOf(check, "ok")])).to.deep.equal([
-      ["b:1", false],
-      ["gone:1", false],
-    ]);
-  });
+  slowly(
+    "warns of an operator's host that is not a peer, and checks it on request even while it is set aside",
+    async () => {
+      const entries: LogEntry[] = [];
+      const log: Log = (entry) => entries.push(entry);
+      const node = await nodes.open("a:1", { network: NETWORK, hosts: ["b:1", "gone:1"], log });
+      await nodes.open("b:1", { network: { ...NETWORK, network_name: "ANOTHER NETWORK" } });
+      node.start();
+      const warned = (): readonly unknown[] =>
+        entries
+          .filter(({ level }) => level === "warn")
+          .map(({ fields }) => [fields?.["host"], fields?.["code"]]);
+      expect(await nodes.until(() => warned().length > 0)).to.equal(true);
+      // A host that does not answer may start later. A reason that was logged is not logged again.
+      await nodes.until(() => false, 700_000_000);
+      expect(warned()).to.deep.equal([["b:1", "PEER_STATEMENT"]]);
+      expect(node.peers?.tracker.knownHosts).to.deep.equal([]);
+      const checks = (await checkPeers(node, undefined)) as readonly Value[];
+      expect(checks.map((check) => [memberOf(check, "host"), memberOf(check, "ok")])).to.deep.equal([
+        ["b:1", false],
+        ["gone:1", false],
+      ]);
+    },
+  );
 
   it("is not its own peer", async () => {
     const node = await nodes.open("a:1", { network: NETWORK });

@@ -84,6 +84,21 @@ describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
     expect(asked).to.equal(1);
   });
 
+  it("says when a part of an answer has arrived, before the rest is sent", async () => {
+    let sendRest = (): void => undefined;
+    const port = await serve((_, response) => {
+      response.write('{"code":200,');
+      sendRest = () => void response.end('"data":[]}');
+    });
+    let pieces = 0;
+    const onPiece = (): void => {
+      pieces += 1;
+      sendRest();
+    };
+    await createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`, { onPiece }).ping();
+    expect(pieces).to.equal(2);
+  });
+
   it("reads no more of an answer than its limit", async () => {
     const port = await serve((_request, response) => void response.end(`"${"x".repeat(2000)}"`));
     const peer = createHttpConnect({ allowPrivate: true, maxBytes: 1000 })(`127.0.0.1:${port}`);

@@ -50,7 +50,7 @@ describe("The answers of peers", () => {
     const answer = await readPeerAnswer(
       piecesOf(`{"code":200,"data":{"transactions":${records},"chunks":${records}}}`),
       LIMIT,
-      known,
+      { known },
     );
     const shown = parseJson(records) as ValueMap;
     expect(memberOf(answer, "data")).to.deep.equal(

@@ -48,6 +48,11 @@ const SPEC_OPERATIONS: Readonly<Record<string, string>> = {
   Trace: "hash!",
   WhatIf: "call! kind from height cells",
   History: "type! key! before",
+  ListCells: "type! prefix! after height",
+  ListCalls: "type! cid before",
+  Statistics: "interval count before type cid",
+  Search: "text!",
+  Overview: "",
 };
 
 function describeParameter(parameter: OperationParameter): string {

@@ -13,6 +13,7 @@ import type {
   SignedInput,
   StateQuery,
 } from "../../../src/node/engine.js";
+import type { Exploration } from "../../../src/node/exploring/explorations.js";
 import type { ReplayJob } from "../../../src/node/tracing/replay-job.js";
 import type { EventQuery } from "../../../src/node/events/event-hub.js";
 import { SYSTEM_REQUESTS } from "../../../src/records/operations/system-requests.js";
@@ -85,6 +86,11 @@ export class ScriptedEngine implements Engine {
 
   async history(query: HistoryQuery): Promise<Value> {
     this.#note(query);
+    return this.#value();
+  }
+
+  async explore(question: Exploration): Promise<Value> {
+    this.#note(question);
     return this.#value();
   }
 

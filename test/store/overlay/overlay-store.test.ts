@@ -5,6 +5,7 @@ import { padStateKey, type StateKind } from "../../../src/codec/state-key.js";
 import type { Value } from "../../../src/codec/value.js";
 import { OverlayStore } from "../../../src/store/overlay/overlay-store.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
+import type { AskedCellPage, ListedCellPage, NamedKind } from "../../../src/store/chain-index.js";
 import type { MainBlockCommit, Store } from "../../../src/store/store.js";
 import {
   sampleAddress,
@@ -18,6 +19,7 @@ const BLOCKS = 12;
 const CELLS = 8;
 const ADDRESSES = 3;
 const KINDS: readonly StateKind[] = ["universal", "local"];
+const NAMED: readonly NamedKind[] = ["block", "resourceBlock", "transaction", "address"];
 const PREFIX = hashOf("prefix");
 
 /** A chain of blocks that write, write again and remove the same few cells. */
@@ -68,6 +70,8 @@ async function everything(store: Store): Promise<unknown> {
       list: await store.listState(kind, PREFIX),
       page: await store.listState(kind, PREFIX, { page: 2, count: 2 }),
       stream: await all(store.streamState(kind)),
+      cells: await Promise.all([1, 5, 6, BLOCKS].map((height) => cellsAt(store, kind, height))),
+      found: (await namesOf(store, kind, PREFIX.slice(0, 9))).map(padStateKey),
       past: await Promise.all(
         heights.map(async (height) => {
           const values = await store.stateAt(kind, height, cells);
@@ -83,6 +87,7 @@ async function everything(store: Store): Promise<unknown> {
     perKind,
     written: await Promise.all(heights.map((height) => writtenIn(store, height, height + 4))),
     codes: await store.listCodeWrites(),
+    codesUpTo: await Promise.all(heights.map((height) => store.listCodeWrites(height))),
     last,
     body: body === null ? null : (await all(body.transactions)).join(""),
     blocks: await Promise.all(heights.map((height) => store.mainBlock({ height }))),
@@ -94,6 +99,11 @@ async function everything(store: Store): Promise<unknown> {
       found.map((list) => list.map(({ hash, record }) => ({ hash, record }))),
     ),
     ofAddress: await Promise.all(pages.map((page) => store.listTransactions(page, sampleAddress(1)))),
+    names: await Promise.all(
+      [last?.blockhash.slice(0, 12) ?? "", last?.blockhash ?? "", sampleAddress(1).slice(0, 4), "zz"].map(
+        (head) => Promise.all(NAMED.map((kind) => namesOf(store, kind, head))),
+      ),
+    ),
     resource: {
       last: await store.lastResourceBlock(),
       between: await store.resourceBlocks(2, BLOCKS),
@@ -102,6 +112,25 @@ async function everything(store: Store): Promise<unknown> {
       ),
     },
   };
+}
+
+/** All pages of two cells each. */
+async function cellsAt(store: Store, kind: StateKind, height: number): Promise<unknown> {
+  const found: unknown[] = [];
+  for (let after: string | null = ""; after !== null;) {
+    const asked: AskedCellPage = { kind, prefix: PREFIX, after, height, count: 2 };
+    const page: ListedCellPage | undefined = await store.index?.listCells(asked);
+    if (page === undefined) return "no index";
+    // Only a store on the disk knows how earlier blocks wrote a key.
+    found.push(...page.cells.map((cell) => ({ ...cell, key: padStateKey(cell.key) })));
+    after = page.next;
+  }
+  return found;
+}
+
+async function namesOf(store: Store, kind: NamedKind, head: string): Promise<readonly string[]> {
+  const found = await store.index?.find(kind, { head, tail: "" }, 100);
+  return (found ?? []).map(({ id, height }) => `${id} ${height}`).toSorted(byText);
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {

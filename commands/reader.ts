@@ -1,0 +1,179 @@
+import type { Command, Context } from "../src/cli/command.js";
+import type { Input } from "../src/cli/input/input.js";
+import { messageOutcome, type Outcome } from "../src/cli/output/outcome.js";
+import type { Log } from "../src/node/log.js";
+import type { Database } from "../src/node/reader/databases.js";
+import type { Reader } from "../src/node/reader/open-reader.js";
+import { HEIGHT, listOf, objectOf, orNull, TEXT } from "../src/records/operations/json-schema.js";
+import { STOP_GRACE_MS } from "../src/rpc/limits.js";
+import type { OpsServer } from "../src/rpc/ops-server.js";
+import type { RpcServer } from "../src/rpc/server.js";
+import { databaseServersOf, POSTGRES_OPTIONS } from "./postgres-options.js";
+import { explorerUrl, readExplorer } from "./start/explorer.js";
+import { createNodeLog } from "./start/node-log.js";
+import { openOps, serverOptions } from "./start/servers.js";
+import { findServiceManager } from "./start/service-manager.js";
+
+const WRITER = "writer";
+const MAX_LAG = "max-lag";
+const CONNECTIONS = "connections";
+const COMPARE = "compare";
+
+const DEFAULT_MAX_LAG = 10;
+const DEFAULT_CONNECTIONS = 8;
+const DEFAULT_COMPARE = 10;
+const MAX_CONNECTIONS = 1000;
+/** How long the server may work on one statement. */
+const STATEMENT_MS = 2000;
+const WRITER_TIMEOUT_MS = 2000;
+
+export const command: Command = {
+  summary: "answer what a node answers from a copy of its chain in PostgreSQL",
+  description: [
+    "Runs a server with the RPC interface of a node that reads the chain from PostgreSQL, where chainnode project or chainnode start --postgres copies it. A reader has no data directory and no keys: run as many as you need, behind any load balancer (docs/scale.md).",
+    "Each answer is read from one snapshot of the database, and equals that of the node at the same height, which Chain-Height and Chain-Tip name. What is sent, and what is asked about peers and the open round, goes to the node that --writer names.",
+    "Of several servers the first one that answers is used. The password of the database comes from --postgres-password-file, PGPASSWORD or ~/.pgpass, never from the URL.",
+  ],
+  options: [
+    ...POSTGRES_OPTIONS,
+    {
+      name: WRITER,
+      placeholder: "url",
+      description: "node to which the reader passes on what it does not answer itself",
+      isRequired: true,
+    },
+    {
+      name: MAX_LAG,
+      placeholder: "seconds",
+      default: String(DEFAULT_MAX_LAG),
+      description: "how long the database may lack a block of the node before /readyz answers 503",
+    },
+    {
+      name: CONNECTIONS,
+      placeholder: "count",
+      default: String(DEFAULT_CONNECTIONS),
+      description: "maximum number of connections to a database",
+    },
+    {
+      name: COMPARE,
+      placeholder: "seconds",
+      default: String(DEFAULT_COMPARE),
+      description: "how often a random answer is compared with that of the node; 0 means never",
+    },
+  ],
+  hasServerSettings: true,
+  examples: [
+    {
+      line: "chainnode reader --postgres postgres://reader@db1/chain,postgres://reader@db2/chain --writer http://node:9900 --host 0.0.0.0",
+      explanation: "serve from two databases",
+    },
+  ],
+  result: objectOf({
+    rpc: listOf(TEXT),
+    ops: orNull(TEXT),
+    explorer: orNull(TEXT),
+    network: TEXT,
+    height: HEIGHT,
+  }),
+  async run(context, input) {
+    (await import("../src/node/heap-growth.js")).limitHeapGrowth();
+    return serve(context, input, await createNodeLog(context));
+  },
+};
+
+/** Runs the reader until it is stopped. */
+async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<Outcome, void, undefined> {
+  const writerUrl = input.option(WRITER) ?? "";
+  const manager = findServiceManager(context.terminal.environment, log);
+  const reader = await open(input, log);
+  let server: RpcServer | null = null;
+  let ops: OpsServer | null = null;
+  let endComparing = (): void => undefined;
+  try {
+    const explorer = await readExplorer({ context, log, dev: null });
+    const [{ createRpcServer }, { passOn }, { PASSED_ON }, { readNodeAddress }] = await Promise.all([
+      import("../src/rpc/server.js"),
+      import("../src/rpc/pass-on.js"),
+      import("../src/rpc/passed-on.js"),
+      import("../src/client/node-address.js"),
+    ]);
+    const options = await serverOptions({ context, log, opened: reader }, explorer);
+    server = createRpcServer({
+      ...options,
+      engine: reader.moments,
+      elsewhere: {
+        operations: PASSED_ON,
+        answer: passOn({ ...options, node: readNodeAddress(writerUrl), isPublic: true }),
+      },
+    });
+    const rpc = await server.listen();
+    ops = await openOps({ context, log, opened: reader }, { isServing: () => true, explorer, rpc: server });
+    const seconds = input.integer(COMPARE, 0) ?? DEFAULT_COMPARE;
+    if (seconds > 0) {
+      const { compareSteadily } = await import("../src/node/reader/comparison.js");
+      endComparing = compareSteadily({ reader, log, writer: readNodeAddress(writerUrl), seconds });
+    }
+    const stop = context.terminal.interruption();
+    const { tip } = reader.moments;
+    const url = ops?.url ?? null;
+    const fields = { rpc: rpc.join(" "), ops: url ?? "off", height: tip.height };
+    log({ level: "info", module: "reader", message: "listening", fields });
+    yield messageOutcome(
+      {
+        rpc: [...rpc],
+        ops: url,
+        explorer: explorerUrl(explorer, rpc, url),
+        network: reader.definition.network_name,
+        height: BigInt(tip.height),
+      },
+      `${rpc.join(" and ")} answers for ${writerUrl}`,
+    );
+    await manager?.ready({
+      isAlive: () => reader.health.isAlive(),
+      status: () => `main block ${reader.moments.tip.height}`,
+    });
+    await server.prepare();
+    if (!stop.aborted)
+      await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
+    log({ level: "info", module: "reader", message: "stopping" });
+  } finally {
+    endComparing();
+    await manager?.stopping();
+    await ops?.close();
+    await server?.close(STOP_GRACE_MS);
+    await reader.close();
+  }
+}
+
+async function open(input: Input, log: Log): Promise<Reader> {
+  const [{ openReader }, { systemClock }, { createClient }] = await Promise.all([
+    import("../src/node/reader/open-reader.js"),
+    import("../src/node/clock/system-clock.js"),
+    import("../src/client/index.js"),
+  ]);
+  const connections = input.integer(CONNECTIONS, 1, MAX_CONNECTIONS) ?? DEFAULT_CONNECTIONS;
+  const writerUrl = input.option(WRITER) ?? "";
+  return openReader({
+    databases: await databasesOf(input, connections),
+    writer: createClient({ url: writerUrl, retries: 0, timeoutMs: WRITER_TIMEOUT_MS }),
+    clock: systemClock,
+    log,
+    maxLagSeconds: input.integer(MAX_LAG, 0) ?? DEFAULT_MAX_LAG,
+    connections,
+  });
+}
+
+/** The databases of the command line. Throws `POSTGRES_URL` for an invalid address, or one with a password. */
+async function databasesOf(input: Input, connections: number): Promise<readonly Database[]> {
+  const { openPostgresStore } = await import("../src/store/postgres/open.js");
+  return (await databaseServersOf(input)).map((address) => ({
+    name: address.name,
+    open: (network) =>
+      openPostgresStore({
+        address,
+        connections,
+        statementTimeoutMs: STATEMENT_MS,
+        ...(network === null ? {} : { network }),
+      }),
+  }));
+}

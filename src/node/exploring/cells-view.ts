@@ -1,0 +1,41 @@
+import { padStateKey, PREFIX_LENGTH, type StateKind } from "../../codec/state-key.js";
+import { objectToValue, type Value } from "../../codec/value.js";
+import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
+import { MAX_LISTED_CELLS } from "../../records/operations/list-cells.js";
+import { at } from "../../replay/at.js";
+import type { ExploredChain } from "./explored-chain.js";
+import * as errors from "../errors.js";
+
+export interface CellsQuery {
+  readonly kind: StateKind;
+  readonly prefix: string;
+  /** Default: the first page. */
+  readonly after?: string | undefined;
+  /** Default: the last block. */
+  readonly height?: number | undefined;
+}
+
+const HEX = /^[0-9a-f]*$/;
+
+/** ListCells: a page of an attribute's cells. Throws `STATE_PREFIX`, and what `at` throws for the height. */
+export async function cellsView(
+  { store, index }: ExploredChain,
+  { kind, prefix, after = "", height }: CellsQuery,
+): Promise<Value> {
+  if (!HEX.test(prefix + after) || prefix.length < PREFIX_LENGTH) throw errors.stateKeyBeginning();
+  const tip = await store.lastMainBlock();
+  const past = await at(store, height ?? tip?.height ?? 0);
+  const block = (await past.lastMainBlock()) ?? NO_MAIN_BLOCK;
+  const place = { kind, prefix, after: after === "" ? "" : padStateKey(after), height: block.height };
+  const { cells, next } = await index.listCells({ ...place, count: MAX_LISTED_CELLS });
+  // Throws when the block was undone meanwhile.
+  await past.readState(kind, []);
+  return objectToValue({
+    height: BigInt(block.height),
+    blockhash: block.blockhash,
+    cells: cells.map(({ key, value, height: written }) =>
+      objectToValue({ key, value, height: BigInt(written) }),
+    ),
+    next,
+  });
+}

@@ -1,0 +1,72 @@
+import type { Value } from "../../codec/value.js";
+import type { Clock } from "../../consensus/clock.js";
+import type { Ledger } from "../../ledger/ledger.js";
+import { cellsView, type CellsQuery } from "./cells-view.js";
+import { callsView, type CallsQuery } from "./calls-view.js";
+import { statisticsView, type StatisticsQuery } from "./statistics-view.js";
+import { overviewView, type NodeStanding } from "./overview-view.js";
+import { searchChain } from "./search.js";
+import * as errors from "../errors.js";
+
+/** What the explorer asks of the chain beside calls. */
+export type Exploration =
+  | { readonly ask: "overview" }
+  | { readonly ask: "search"; readonly text: string }
+  | ({ readonly ask: "cells" } & CellsQuery)
+  | ({ readonly ask: "calls" } & CallsQuery)
+  | ({ readonly ask: "statistics" } & StatisticsQuery);
+
+/** How many questions are answered at a time, in total and of one caller; further ones are refused. */
+const MOST = 64;
+const MOST_OF_CALLER = 16;
+
+/** Answers the explorer's questions, so many at a time that other requests do not wait for them. */
+export class Explorations {
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+  readonly #standing: () => NodeStanding;
+  /** Those under way, by caller. */
+  readonly #underWay = new Map<string, number>();
+  #count = 0;
+
+  /** @param standing what the node has at the moment beside its chain. */
+  constructor(ledger: Ledger, clock: Clock, standing: () => NodeStanding) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+    this.#standing = standing;
+  }
+
+  /** Throws `EXPLORER_BUSY` when too many are under way, and why a question cannot be answered. */
+  async answer(question: Exploration, caller = ""): Promise<Value> {
+    const ofCaller = this.#underWay.get(caller) ?? 0;
+    if (this.#count >= MOST || ofCaller >= MOST_OF_CALLER) throw errors.explorerBusy();
+    this.#count += 1;
+    this.#underWay.set(caller, ofCaller + 1);
+    try {
+      const moment = { nowUs: this.#clock.nowUs(), standing: this.#standing() };
+      return await answerExploration(this.#ledger, question, moment);
+    } finally {
+      this.#count -= 1;
+      const left = (this.#underWay.get(caller) ?? 1) - 1;
+      if (left === 0) this.#underWay.delete(caller);
+      else this.#underWay.set(caller, left);
+    }
+  }
+}
+
+/** Answers a question without a limit. Throws `EXPLORER_INDEX` when the store has no such index. */
+export async function answerExploration(
+  ledger: Ledger,
+  question: Exploration,
+  { nowUs, standing }: { readonly nowUs: number; readonly standing: NodeStanding },
+): Promise<Value> {
+  if (question.ask === "overview") return overviewView(ledger, standing, nowUs);
+  const { store, registry } = ledger;
+  const { index } = store;
+  if (index === undefined) throw errors.explorerIndex();
+  const chain = { store, registry, index };
+  if (question.ask === "search") return searchChain(chain, question.text);
+  if (question.ask === "cells") return cellsView(chain, question);
+  if (question.ask === "calls") return callsView(chain, question);
+  return statisticsView(chain, question, nowUs);
+}

@@ -1,0 +1,53 @@
+import { objectToValue, type Value } from "../../codec/value.js";
+import { DEFAULT_INTERVALS, DEFAULT_SECONDS } from "../../records/operations/statistics.js";
+import { countCalls } from "./calls-view.js";
+import type { ExploredChain } from "./explored-chain.js";
+
+export interface StatisticsQuery {
+  /** Seconds. */
+  readonly interval?: number | undefined;
+  readonly count?: number | undefined;
+  /** µs; default: the present. */
+  readonly before?: number | undefined;
+  /** A contract whose calls are counted. */
+  readonly type?: string | undefined;
+  readonly cid?: string | undefined;
+}
+
+const SECOND_US = 1_000_000;
+
+/**
+ * Statistics: how the chains grew in each interval, the difference between how far they had come before its end and before
+ * its beginning. So an undone block is in no statistic, and none is kept apart from the blocks.
+ */
+export async function statisticsView(
+  chain: ExploredChain,
+  { interval = DEFAULT_SECONDS, count = DEFAULT_INTERVALS, before, type, cid }: StatisticsQuery,
+  nowUs: number,
+): Promise<Value> {
+  const length = interval * SECOND_US;
+  const endUs = Math.ceil((before ?? nowUs + 1) / length) * length;
+  const times = Array.from({ length: count + 1 }, (_, index) =>
+    Math.max(0, endUs - (count - index) * length),
+  );
+  const ends = await chain.index.pastEnds(times);
+  const firsts = ends.map(({ transactions }) => transactions);
+  const calls = type === undefined ? null : await countCalls(chain, { type, cid }, firsts);
+  return objectToValue({
+    seconds: BigInt(interval),
+    intervals: ends.slice(1).map((end, index) => {
+      const begin = ends[index] ?? end;
+      const grown = (name: "main" | "resource" | "transactions" | "addresses"): bigint =>
+        BigInt(end[name] - begin[name]);
+      return objectToValue({
+        time: BigInt(times[index] ?? 0),
+        blocks: grown("main"),
+        resource_blocks: grown("resource"),
+        transactions: grown("transactions"),
+        new_addresses: grown("addresses"),
+        difficulty: end.difficulty,
+        calls: calls === null ? null : BigInt((calls[index + 1] ?? 0) - (calls[index] ?? 0)),
+      });
+    }),
+  });
+}

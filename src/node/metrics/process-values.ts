@@ -1,0 +1,72 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Sample } from "./metric.js";
+import type { MetricValues } from "./metric-values.js";
+
+const US_A_SECOND = 1e6;
+const NS_A_SECOND = 1e9;
+const LOOP_RESOLUTION_MS = 10;
+const LOOP_WINDOW_MS = 15_000;
+const LOOP_PERCENTILES = [
+  ["p50", 50],
+  ["p99", 99],
+  ["max", 100],
+] as const;
+
+/** What the metrics tell of the process itself. */
+export class ProcessValues {
+  readonly #loop = new LoopDelay();
+
+  values(version: string): MetricValues {
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    return {
+      build: [{ labels: [version, process.version], value: 1 }],
+      uptime: Math.floor(process.uptime()),
+      memory: rss,
+      heap: heapUsed,
+      cpu: (user + system) / US_A_SECOND,
+      loopDelay: this.#loop.samples,
+    };
+  }
+
+  close(): void {
+    this.#loop.close();
+  }
+}
+
+/**
+ * The delay of the event loop in windows of one length. A scrape reads the last full one, so that several scrapers get
+ * the same figures.
+ */
+class LoopDelay {
+  readonly #histogram = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+  readonly #timer = setInterval(() => this.#turn(), LOOP_WINDOW_MS).unref();
+  #samples: readonly Sample[] | null = null;
+
+  constructor() {
+    this.#histogram.enable();
+  }
+
+  /** Those of the window so far until one is full. */
+  get samples(): readonly Sample[] {
+    return this.#samples ?? this.#read();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#histogram.disable();
+  }
+
+  #turn(): void {
+    this.#samples = this.#read();
+    this.#histogram.reset();
+  }
+
+  #read(): readonly Sample[] {
+    return LOOP_PERCENTILES.map(([label, percentile]) => ({
+      labels: [label],
+      // The histogram holds the time between two looks, which is the resolution when nothing delays it.
+      value: Math.max(0, this.#histogram.percentile(percentile) / NS_A_SECOND - LOOP_RESOLUTION_MS / 1000),
+    }));
+  }
+}

@@ -1,0 +1,82 @@
+import type { ChainEnd } from "../store/store.js";
+import type { Engine } from "./engine.js";
+import type { EventQuery } from "./events/event-hub.js";
+import * as errors from "./errors.js";
+
+/** How long a request waits for the height that it asks for, milliseconds. */
+export const HEIGHT_WAIT_MS = 5000;
+
+/** What answers one request, and the last main block of the chain that it sees. */
+export interface Moment {
+  readonly engine: Engine;
+  readonly tip: ChainEnd;
+  /** To be called once the answer is sent. */
+  close(): void;
+}
+
+/** Where a server gets what answers a request. Streams of events are of no moment. */
+export interface Moments extends Pick<Engine, "events"> {
+  /** The last main block that is known now. */
+  readonly tip: ChainEnd;
+  /** For how many seconds the answers have been behind the network; null while they are not. */
+  readonly lagSeconds: number | null;
+  /**
+   * Opens a moment whose main chain has at least this height, and waits a while for it. Throws `HEIGHT_AWAITED`, or an
+   * error of kind "busy" or "unavailable".
+   */
+  open(minHeight: number): Moment | Promise<Moment>;
+}
+
+/** A chain that grows: its last block, and a call for each one that follows. */
+export interface GrowingChain {
+  readonly tip: ChainEnd;
+  onBlock(listener: () => void): () => void;
+}
+
+/** Resolves when a chain has a height. Throws `HEIGHT_AWAITED` when it has not after `waitMs`. */
+export async function reachHeight(chain: GrowingChain, height: number, waitMs: number): Promise<void> {
+  let end = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const isReached = await new Promise<boolean>((resolve) => {
+    const look = (): void => {
+      if (chain.tip.height >= height) resolve(true);
+    };
+    end = chain.onBlock(look);
+    timer = setTimeout(() => resolve(chain.tip.height >= height), waitMs);
+    look();
+  });
+  end();
+  clearTimeout(timer);
+  if (!isReached) throw errors.heightAwaited({ height, tip: chain.tip.height });
+}
+
+/** The moments of a node: its engine as it is. Blocks may be committed while an answer is made. */
+export class NodeMoments implements Moments {
+  readonly lagSeconds = null;
+  readonly #engine: Engine;
+  readonly #chain: GrowingChain;
+  readonly #waitMs: number;
+
+  constructor(engine: Engine, chain: GrowingChain, waitMs = HEIGHT_WAIT_MS) {
+    this.#engine = engine;
+    this.#chain = chain;
+    this.#waitMs = waitMs;
+  }
+
+  get tip(): ChainEnd {
+    return this.#chain.tip;
+  }
+
+  open(minHeight: number): Moment | Promise<Moment> {
+    if (this.tip.height >= minHeight) return this.#now();
+    return reachHeight(this.#chain, minHeight, this.#waitMs).then(() => this.#now());
+  }
+
+  events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string> {
+    return this.#engine.events(query, signal);
+  }
+
+  #now(): Moment {
+    return { engine: this.#engine, tip: this.tip, close: () => undefined };
+  }
+}

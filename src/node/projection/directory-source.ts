@@ -1,0 +1,35 @@
+import { watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { NetworkDefinition } from "../../records/network.js";
+import type { ProjectionSource } from "../../projector/source.js";
+import { storeSource } from "../../projector/store-source.js";
+import type { DataDirectory } from "../directory/data-directory.js";
+import { openStoreToRead } from "../directory/open-store.js";
+
+export interface OpenedSource {
+  readonly source: ProjectionSource;
+  readonly definition: NetworkDefinition;
+}
+
+/**
+ * Opens the chains of a data directory for a projector, while its node may run. The node is not asked and does not notice: the
+ * operating system tells when it has written a block to the database's log. Throws as `openStoreToRead` does.
+ */
+export async function openDirectorySource(directory: DataDirectory): Promise<OpenedSource> {
+  const { store, definition } = await openStoreToRead(directory);
+  return {
+    source: storeSource(store, (onChange) => watchFile(directory.databaseFile, onChange)),
+    definition,
+  };
+}
+
+/** Calls the listener when a database or its log is written. */
+function watchFile(file: string, onChange: () => void): () => void {
+  const name = basename(file);
+  const watcher = watch(dirname(file), (_, changed) => {
+    if (changed === null || changed.startsWith(name)) onChange();
+  });
+  // The directory is gone, which the next read reports.
+  watcher.on("error", () => watcher.close());
+  return () => watcher.close();
+}

@@ -1,0 +1,15 @@
+import type { ProjectorOptions } from "../../projector/projector.js";
+import { createNetwork, type NetworkDefinition } from "../../records/network.js";
+import { DEFINITION_NOTE, networkToToml } from "../directory/network-file.js";
+import { networkIdentity } from "../directory/open-store.js";
+
+/** What a projector needs of a network. The database notes the definition, from which readers know the network. */
+export function projectedNetwork(
+  definition: NetworkDefinition,
+): Pick<ProjectorOptions, "network" | "identity" | "notes"> {
+  return {
+    network: createNetwork(definition),
+    identity: networkIdentity(definition),
+    notes: new Map([[DEFINITION_NOTE, networkToToml(definition)]]),
+  };
+}

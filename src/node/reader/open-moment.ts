@@ -1,0 +1,74 @@
+import { CodeRegistry } from "../../ledger/code-registry.js";
+import { FIXED_HEIGHT_NOTE } from "../../ledger/fixed-height.js";
+import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
+import type { Runners } from "../../ledger/machine/runner.js";
+import type { LedgerView } from "../../ledger/requests/answer-request.js";
+import type { Network } from "../../records/network.js";
+import type { StoreMoment } from "../../store/store.js";
+import type { Lease } from "./databases.js";
+import { guardedMoment, type MomentEnd } from "./guarded-moment.js";
+
+/** The ledger as it is at one moment of a database. */
+export interface OpenView {
+  readonly ledger: LedgerView;
+  /** Equal for two moments exactly when all answers are. */
+  readonly version: string;
+  readonly resourceHeight: number;
+}
+
+/** Opens the ledger at moments of a database, and remembers what most blocks do not change. */
+export class Views {
+  readonly #network: Network;
+  readonly #runners: Pick<Runners, "callers">;
+  /** The codes after the last block that wrote some, by what that block and the tip are. */
+  #codes: { readonly tip: string; readonly block: string; readonly registry: CodeRegistry } | null = null;
+  #fixed = { height: 0, mainHeight: 0 };
+
+  constructor(network: Network, runners: Pick<Runners, "callers">) {
+    this.#network = network;
+    this.#runners = runners;
+  }
+
+  async open({ moment }: Pick<Lease, "moment">, end: MomentEnd): Promise<OpenView> {
+    const store = guardedMoment(moment, end);
+    const [main, resource, fixedNote] = await Promise.all([
+      store.lastMainBlock(),
+      store.lastResourceBlock(),
+      store.readMeta(FIXED_HEIGHT_NOTE),
+    ]);
+    const tip = main ?? NO_MAIN_BLOCK;
+    const fixedHeight = Number(fixedNote ?? "0");
+    const fixedMainHeight = await this.#mainHeightAt(store, fixedHeight);
+    const registry = await this.#registryAt(store, tip.blockhash);
+    return {
+      ledger: {
+        store,
+        network: this.#network,
+        registry,
+        tip,
+        resourceChain: { fixedHeight, fixedMainHeight },
+        runners: this.#runners,
+      },
+      version: `${tip.blockhash} ${resource?.blockhash ?? ""} ${fixedHeight}`,
+      resourceHeight: resource?.height ?? 0,
+    };
+  }
+
+  /** What a fixed block names does not change. */
+  async #mainHeightAt(store: StoreMoment, height: number): Promise<number> {
+    if (height === this.#fixed.height) return this.#fixed.mainHeight;
+    const mainHeight = (await store.resourceBlock({ height }))?.main_height ?? 0;
+    this.#fixed = { height, mainHeight };
+    return mainHeight;
+  }
+
+  async #registryAt(store: StoreMoment, tip: string): Promise<CodeRegistry> {
+    if (this.#codes?.tip === tip) return this.#codes.registry;
+    const block = (await store.lastCodeBlock())?.blockhash ?? "";
+    const known = this.#codes?.block === block ? this.#codes.registry : undefined;
+    const registry = known ?? new CodeRegistry(this.#network);
+    if (known === undefined) await registry.load(store);
+    this.#codes = { tip, block, registry };
+    return registry;
+  }
+}

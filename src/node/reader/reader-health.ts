@@ -1,0 +1,79 @@
+import type { CheckResult, Readiness } from "../health/health.js";
+import type { Problem } from "../health/facts.js";
+import type { Lag } from "./writer-watch.js";
+
+export interface ReaderFacts {
+  /** Why the database cannot be read now; null while it can. */
+  readonly databaseFailure: string | null;
+  readonly lag: Lag;
+}
+
+interface ReaderCheck {
+  readonly name: string;
+  /** Returns the problem, or null. */
+  readonly problem: (facts: ReaderFacts, maxLagSeconds: number) => Problem | null;
+}
+
+const CHECKS: readonly ReaderCheck[] = [
+  {
+    name: "database",
+    problem: ({ databaseFailure }) =>
+      databaseFailure === null
+        ? null
+        : {
+            message: `no database answers: ${databaseFailure}`,
+            fix: "Look at the servers that --postgres lists; the reader goes on by itself when one answers.",
+          },
+  },
+  {
+    name: "lag",
+    problem: ({ lag: { blocks, seconds } }, maxLagSeconds) =>
+      seconds <= maxLagSeconds
+        ? null
+        : {
+            message: `the database is ${blocks} blocks behind the node, for ${Math.round(seconds)} s`,
+            fix: "Look at the projector and at the replication of the database.",
+          },
+  },
+];
+
+/** Whether requests should be sent to a reader, as /readyz tells. */
+export class ReaderHealth {
+  readonly #facts: () => ReaderFacts;
+  readonly #maxLagSeconds: number;
+  readonly #nowUs: () => number;
+  readonly #turns = new Map<string, { isPassed: boolean; sinceUs: number }>();
+
+  constructor(facts: () => ReaderFacts, maxLagSeconds: number, nowUs: () => number) {
+    this.#facts = facts;
+    this.#maxLagSeconds = maxLagSeconds;
+    this.#nowUs = nowUs;
+  }
+
+  readiness(): Readiness {
+    const facts = this.#facts();
+    const checks = CHECKS.map(({ name, problem }) =>
+      this.#resultOf(name, problem(facts, this.#maxLagSeconds)),
+    );
+    return { isReady: checks.every(({ isPassed }) => isPassed), checks };
+  }
+
+  /** For how many seconds the answers have been older than they may be, null while they are not. */
+  get lagSeconds(): number | null {
+    const { seconds } = this.#facts().lag;
+    return seconds <= this.#maxLagSeconds ? null : seconds;
+  }
+
+  /** A reader keeps no state, so it is alive as long as it answers. */
+  async isAlive(): Promise<boolean> {
+    return true;
+  }
+
+  #resultOf(name: string, problem: Problem | null): CheckResult {
+    const isPassed = problem === null;
+    const before = this.#turns.get(name);
+    const turn = before?.isPassed === isPassed ? before : { isPassed, sinceUs: this.#nowUs() };
+    this.#turns.set(name, turn);
+    return { name, problem, ...turn };
+  }
+}

@@ -1,0 +1,205 @@
+import { performance } from "node:perf_hooks";
+import type { ChainEnd } from "../../store/store.js";
+import type { Engine } from "../engine.js";
+import type { EventQuery } from "../events/event-hub.js";
+import * as errors from "../errors.js";
+import { Listeners } from "../listeners.js";
+import { HEIGHT_WAIT_MS, type Moment, type Moments } from "../moments.js";
+import type { Databases, Lease } from "./databases.js";
+import { MOMENT_MS, toPublicError, type MomentEnd } from "./guarded-moment.js";
+import type { OpenView, Views } from "./open-moment.js";
+
+/** For how long one moment answers new requests. So much older than the database an answer may be. */
+const SHARED_MS = 10;
+/** How often the database is looked at while a request waits for a height. */
+const WAIT_STEP_MS = 20;
+
+/** A read that began before the end of its moment may still be under way: some statements of five seconds. */
+const GRACE_MS = 10_000;
+
+const NO_BLOCK: ChainEnd = { height: 0, blockhash: "" };
+
+/** A moment of the database, which requests that arrive together share. */
+export interface SharedMoment extends OpenView {
+  readonly end: MomentEnd;
+}
+
+/** How one request uses a moment. */
+export interface MomentUse {
+  /** To be called when the rest of its answer is read as its client takes it. */
+  waitForClient(): void;
+}
+
+interface Users {
+  readonly shared: SharedMoment;
+  readonly lease: Lease;
+  readonly release: () => void;
+  readonly staleMs: number;
+  count: number;
+  /** Those that wait for their clients. */
+  waiting: number;
+  isRetired: boolean;
+}
+
+export interface ReaderMomentsOptions {
+  readonly databases: Pick<Databases, "lease">;
+  readonly views: Pick<Views, "open">;
+  /** Returns what answers requests at a moment. */
+  readonly engineAt: (shared: SharedMoment, use: MomentUse) => Engine;
+  /** For how many seconds the database has been behind the network, null while that is not too long. */
+  readonly lagSeconds: () => number | null;
+  readonly events: Engine["events"];
+  /** Told how long opening a moment took, in seconds. */
+  readonly onOpened?: (seconds: number) => void;
+  readonly waitMs?: number;
+  /** How long one moment may be read. Default: `MOMENT_MS`. */
+  readonly momentMs?: number;
+  /** How much later a moment is taken back from requests that still hold it. Default: `GRACE_MS`. */
+  readonly graceMs?: number;
+}
+
+/**
+ * The moments of a reader: each is one snapshot of the database, with the tip that it holds. Requests that arrive within a
+ * few milliseconds share one, so that it costs each of them little.
+ */
+export class ReaderMoments implements Moments {
+  /** Called when the database holds another state than at the moment before. */
+  readonly changes = new Listeners<OpenView>();
+  readonly #options: ReaderMomentsOptions;
+  #current: Users | null = null;
+  #opening: Promise<Users> | null = null;
+  #last: OpenView | null = null;
+
+  constructor(options: ReaderMomentsOptions) {
+    this.#options = options;
+  }
+
+  get tip(): ChainEnd {
+    return this.#last?.ledger.tip ?? NO_BLOCK;
+  }
+
+  /** The last moment that was opened, null before the first. */
+  get last(): OpenView | null {
+    return this.#last;
+  }
+
+  get lagSeconds(): number | null {
+    return this.#options.lagSeconds();
+  }
+
+  async open(minHeight: number): Promise<Moment> {
+    const endMs = performance.now() + (this.#options.waitMs ?? HEIGHT_WAIT_MS);
+    for (;;) {
+      const users = await this.#join();
+      const { tip } = users.shared.ledger;
+      if (tip.height >= minHeight) return this.#momentOf(users);
+      this.#leave(users);
+      if (performance.now() >= endMs) throw errors.heightAwaited({ height: minHeight, tip: tip.height });
+      await new Promise((resolve) => {
+        setTimeout(resolve, WAIT_STEP_MS);
+      });
+    }
+  }
+
+  events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string> {
+    return this.#options.events(query, signal);
+  }
+
+  /** Looks at the database. Throws as `open` does. */
+  async look(): Promise<void> {
+    this.#leave(await this.#join());
+  }
+
+  #momentOf(users: Users): Moment {
+    let isOver = false;
+    let isWaiting = false;
+    const waitForClient = (): void => {
+      if (isOver || isWaiting) return;
+      isWaiting = true;
+      users.waiting += 1;
+      this.#offer(users);
+    };
+    return {
+      engine: this.#options.engineAt(users.shared, { waitForClient }),
+      tip: users.shared.ledger.tip,
+      close: () => {
+        if (isOver) return;
+        isOver = true;
+        if (isWaiting) users.waiting -= 1;
+        this.#leave(users);
+      },
+    };
+  }
+
+  /** Uses the moment that is open, or the one that is being opened, or opens one. */
+  async #join(): Promise<Users> {
+    const current = this.#current;
+    if (current !== null && performance.now() < current.staleMs) {
+      current.count += 1;
+      return current;
+    }
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = null;
+    });
+    const opened = await this.#opening;
+    opened.count += 1;
+    return opened;
+  }
+
+  async #open(): Promise<Users> {
+    this.#retire();
+    const begin = performance.now();
+    const { databases, momentMs = MOMENT_MS, graceMs = GRACE_MS } = this.#options;
+    const lease = await databases.lease();
+    const end = { ms: begin + momentMs };
+    // A client that does not read its answer must not keep a moment of the database from others.
+    const takeBack = setTimeout(() => lease.release(), momentMs + graceMs).unref();
+    const release = (): void => {
+      clearTimeout(takeBack);
+      lease.release();
+    };
+    try {
+      const view = await this.#options.views.open(lease, end);
+      const staleMs = performance.now() + SHARED_MS;
+      const shared = { ...view, end };
+      const users: Users = { shared, lease, release, staleMs, count: 0, waiting: 0, isRetired: false };
+      this.#current = users;
+      // A moment is given back at its end also when no request comes that retires it.
+      setTimeout(() => {
+        if (this.#current === users) this.#retire();
+      }, SHARED_MS);
+      this.#options.onOpened?.((performance.now() - begin) / 1000);
+      const isNew = this.#last?.version !== view.version;
+      this.#last = view;
+      if (isNew) this.changes.tell(view);
+      return users;
+    } catch (error) {
+      release();
+      throw toPublicError(error);
+    }
+  }
+
+  #leave(users: Users): void {
+    users.count -= 1;
+    if (users.isRetired && users.count === 0) users.release();
+    else this.#offer(users);
+  }
+
+  /** Others may take the place of a moment that only clients hold which do not take their answers. */
+  #offer({ isRetired, count, waiting, lease, release, shared }: Users): void {
+    if (!isRetired || count > waiting) return;
+    lease.offer(() => {
+      shared.end.ms = Number.NEGATIVE_INFINITY;
+      release();
+    });
+  }
+
+  #retire(): void {
+    const users = this.#current;
+    this.#current = null;
+    if (users === null) return;
+    users.isRetired = true;
+    if (users.count === 0) users.release();
+    else this.#offer(users);
+  }
+}

@@ -1,0 +1,83 @@
+import { createClientOver, type Client } from "../../client/create-client.js";
+import type { Clock } from "../../consensus/clock.js";
+import type { Peer } from "../tracking/peer-table.js";
+import type { ReadOptions } from "../transport/read-answer.js";
+import * as errors from "../errors.js";
+
+export interface PatientPeerOptions {
+  readonly clock: Clock;
+  readonly clientOf: (peer: Peer, reading: ReadOptions) => Client;
+  /** How long it may give nothing while others wait, µs. */
+  readonly patienceUs: number;
+  /** Whether another peer waits for this one now. */
+  readonly isAwaited: () => boolean;
+}
+
+/** How long a peer may give nothing while others wait (PROTOCOL 11.9), µs. */
+export const PATIENCE_US = 5_000_000;
+/** How often a silent peer that keeps no other one waiting is looked at again. */
+const LOOK_US = 250_000;
+
+/**
+ * A peer that may be slow, but not silent while others wait: each part of an answer counts, so that one with long blocks
+ * on a slow line is heard. The limit of a call (`Connect`) ends answers that come too slowly.
+ */
+export class PatientPeer {
+  /** Its calls throw `PEER_STALLED` once it is silent and awaited. */
+  readonly client: Client;
+  readonly #options: PatientPeerOptions;
+  /** The number of calls without an answer. */
+  #open = 0;
+  /** When it last gave something, or was asked after it had answered everything, µs. */
+  #heardUs = 0;
+
+  constructor(peer: Peer, options: PatientPeerOptions) {
+    this.#options = options;
+    const client = options.clientOf(peer, { onPiece: () => this.#hear() });
+    this.client = createClientOver(
+      ({ name }, parameters) => this.#watch(peer, () => client.send(name, parameters)),
+      client.url,
+    );
+  }
+
+  /** Whether an answer is open. */
+  get isAsked(): boolean {
+    return this.#open > 0;
+  }
+
+  /** Whether it has given nothing for as long as it may. */
+  get isSilent(): boolean {
+    return this.#leftUs() <= 0;
+  }
+
+  #leftUs(): number {
+    const { clock, patienceUs } = this.#options;
+    return this.#heardUs + patienceUs - clock.nowUs();
+  }
+
+  #hear(): void {
+    this.#heardUs = this.#options.clock.nowUs();
+  }
+
+  #watch<T>({ host }: Peer, call: () => Promise<T>): Promise<T> {
+    const { clock, patienceUs, isAwaited } = this.#options;
+    if (this.#open === 0) this.#hear();
+    this.#open += 1;
+    return new Promise<T>((resolve, reject) => {
+      let cancel = (): void => undefined;
+      const look = (): void => {
+        const leftUs = this.#leftUs();
+        if (leftUs <= 0 && isAwaited()) reject(errors.peerStalled({ host, patienceUs }));
+        else cancel = clock.schedule(leftUs > 0 ? leftUs : LOOK_US, look);
+      };
+      look();
+      call()
+        .finally(() => {
+          cancel();
+          this.#open -= 1;
+          this.#hear();
+        })
+        .then(resolve, reject);
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import type { Network } from "../records/network.js";
+import { mainDigest, resourceDigest } from "../store/postgres/block-digests.js";
+import type { PostgresMoment, PostgresStore } from "../store/postgres/postgres-store.js";
+import type { ChainName } from "../store/store.js";
+import { projectedRows } from "./projected-rows.js";
+import type { ProjectedReader } from "./source.js";
+
+/** A place where a projection differs from its chain: a block, or a table with rows that belong to no block. */
+export type ProjectionFault =
+  { readonly chain: ChainName; readonly height: number } | { readonly table: string };
+
+/** Blocks that are compared together. */
+const TOGETHER = 64;
+
+interface ComparedChain {
+  readonly reader: ProjectedReader;
+  readonly network: Pick<Network, "prefixes">;
+  /** Called after each block. */
+  readonly onBlock: (chain: ChainName, height: number) => void;
+}
+
+/**
+ * Compares the rows of every block of a projection, at one moment of it, with those that the chain gives, by their digests.
+ * Returns the first that differs, null when none does. The last blocks of a branch that the chain has left since are not
+ * compared.
+ */
+export function checkProjection(store: PostgresStore, chain: ComparedChain): Promise<ProjectionFault | null> {
+  return store.snapshot(
+    async (moment) =>
+      (await findInMain(moment, chain)) ??
+      (await findInResource(moment, chain)) ??
+      (await findStrayRows(moment)),
+  );
+}
+
+async function findInMain(
+  moment: PostgresMoment,
+  { reader, network, onBlock }: ComparedChain,
+): Promise<ProjectionFault | null> {
+  const last = await commonHeight("main", moment, reader);
+  let [next, after] = [1, 0];
+  let stored: ReadonlyMap<number, string> = new Map();
+  for await (const block of reader.streamMainBlocks(1, last)) {
+    const { height } = block;
+    const rows = projectedRows(block, network);
+    if (next === 1 || next % TOGETHER === 0) stored = await moment.mainDigests(height, height + TOGETHER - 1);
+    if (stored.get(height) !== mainDigest(rows, after)) return { chain: "main", height };
+    after += rows.transactions.length;
+    next = height + 1;
+    onBlock("main", height);
+  }
+  return next <= last ? { chain: "main", height: next } : null;
+}
+
+async function findInResource(
+  moment: PostgresMoment,
+  { reader, onBlock }: Omit<ComparedChain, "network">,
+): Promise<ProjectionFault | null> {
+  const last = await commonHeight("resource", moment, reader);
+  for (let from = 1; from <= last; from += TOGETHER) {
+    const to = Math.min(last, from + TOGETHER - 1);
+    const stored = await moment.resourceDigests(from, to);
+    for (const block of await reader.resourceBlocks(from, to)) {
+      const { height } = block;
+      if (stored.get(height) !== resourceDigest(block)) return { chain: "resource", height };
+      onBlock("resource", height);
+    }
+  }
+  return null;
+}
+
+async function findStrayRows(moment: PostgresMoment): Promise<ProjectionFault | null> {
+  const table = await moment.strayTable();
+  return table === null ? null : { table };
+}
+
+/** The last height up to which the blocks that the projection names are those of the chain. */
+async function commonHeight(
+  chain: ChainName,
+  moment: PostgresMoment,
+  reader: ProjectedReader,
+): Promise<number> {
+  const { height, blockhash } = moment.tip[chain];
+  const hashesAt = async (from: ProjectedReader, at: number): Promise<string | undefined> => {
+    const blocks =
+      chain === "main" ? await from.mainBlockSummaries(at, at) : await from.resourceBlockSummaries(at, at);
+    return blocks[0]?.blockhash;
+  };
+  if (height === 0 || (await hashesAt(reader, height)) === blockhash) return height;
+  for (let at = height - 1; at > 0; at -= 1) {
+    const own = await hashesAt(moment, at);
+    if (own === undefined || own === (await hashesAt(reader, at))) return at;
+  }
+  return 0;
+}

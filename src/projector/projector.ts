@@ -1,0 +1,255 @@
+import { ChainError } from "../codec/chain-error.js";
+import type { Network } from "../records/network.js";
+import type { DatabaseAddress } from "../store/postgres/address.js";
+import { PostgresWriter } from "../store/postgres/postgres-writer.js";
+import { ChainCopier, type CopyStep, type CopyStepName } from "./copy-chains.js";
+import type { ProjectorState } from "./projector-states.js";
+import type { ProjectionSource, SourceHeights } from "./source.js";
+
+export interface ProjectorOptions {
+  readonly source: ProjectionSource;
+  readonly network: Pick<Network, "prefixes">;
+  /** The network's identity, which the database notes. */
+  readonly identity: string;
+  /** What else the database notes of the network, by name. */
+  readonly notes?: ReadonlyMap<string, string>;
+  /** The servers of the database: the first that can be written is used. */
+  readonly addresses: readonly DatabaseAddress[];
+  readonly schema: string;
+  /** How long the server may work on a statement, in milliseconds. Default: 60,000. */
+  readonly statementTimeoutMs?: number;
+  /** Called after each step, and whenever the state changes. */
+  readonly onStatus?: (status: ProjectorStatus) => void;
+  /** Called when the database has all that the source has, with how long it lacked some of it. */
+  readonly onCaughtUp?: (seconds: number) => void;
+}
+
+export interface ProjectorStatus {
+  readonly state: ProjectorState;
+  /** The last heights in the database. */
+  readonly main: number;
+  readonly resource: number;
+  readonly source: SourceHeights;
+  readonly term: number;
+  /** For how long the database has lacked something that the source has. */
+  readonly lagSeconds: number;
+  /** How often another projector's write made one of this projector fail. */
+  readonly conflicts: number;
+  /** Since the start. */
+  readonly undone: number;
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly seconds: Readonly<Record<CopyStepName, number>>;
+  /** The failure after which it waits to try again; null when it does not wait. */
+  readonly failure: ChainError | null;
+}
+
+/** A status as a thread can send it: of the failure, only the message. */
+export type ToldStatus = Omit<ProjectorStatus, "failure"> & { readonly failure: string | null };
+
+/** How often an idle projector shows that it lives, a few times in a lease, and looks at the source in any case. */
+const RENEW_MS = 2000;
+/** How long it waits after a failure: longer after each, up to the last. */
+const WAITS_MS = [100, 250, 500, 1000, 2000];
+/** What no further try changes. */
+const FINAL = new Set(["POSTGRES_NETWORK", "POSTGRES_SCHEMA", "POSTGRES_ENCODING"]);
+
+/**
+ * Keeps a projection equal to its source (docs/adr/0019). It never writes to the source. When the database fails, it waits,
+ * connects again, and continues from the tip that it finds there.
+ */
+export class Projector {
+  readonly #options: ProjectorOptions;
+  readonly #seconds = { read: 0, write: 0, undo: 0 };
+  readonly #counts = { conflicts: 0, undone: 0, blocks: 0, transactions: 0 };
+  #state: ProjectorState = "connecting";
+  #failure: ChainError | null = null;
+  #writer: PostgresWriter | null = null;
+  /** The server that it last wrote to. */
+  #address: DatabaseAddress | null = null;
+  #held = { main: 0, resource: 0, term: 0 };
+  #heights: SourceHeights = { main: 0, resource: 0 };
+  /** When the source was first seen to have more than the database, by the monotonic clock. */
+  #behindSinceMs: number | null = null;
+  /** Whether anything was copied since the database last had all that the source has. */
+  #isCopied = false;
+  #change = changeSignal();
+
+  constructor(options: ProjectorOptions) {
+    this.#options = options;
+  }
+
+  /** The server that it last wrote to; null before the first. */
+  get address(): DatabaseAddress | null {
+    return this.#address;
+  }
+
+  get status(): ProjectorStatus {
+    const { main, resource, term } = this.#held;
+    const since = this.#behindSinceMs;
+    return {
+      state: this.#state,
+      main,
+      resource,
+      source: this.#heights,
+      term,
+      lagSeconds: since === null ? 0 : (performance.now() - since) / 1000,
+      ...this.#counts,
+      seconds: this.#seconds,
+      failure: this.#failure,
+    };
+  }
+
+  /**
+   * Works until the signal is aborted, or, with `once`, until the database has what the source has. Throws what no further try
+   * changes: a database of another network, schema or encoding; with `once`, every failure of the first connection.
+   */
+  async run(signal: AbortSignal, { once = false }: { readonly once?: boolean } = {}): Promise<void> {
+    const endWatch = this.#options.source.watch(() => this.#noteChange());
+    const end = (): void => this.#change.tell();
+    signal.addEventListener("abort", end);
+    try {
+      for (let failures = 0; !signal.aborted;) {
+        try {
+          await this.#work(signal, once, () => (failures = 0));
+          if (once) return;
+        } catch (error) {
+          if (!(error instanceof ChainError) || FINAL.has(error.code)) throw error;
+          if (once && this.#held.term === 0) throw error;
+          this.#noteFailure(error);
+          await this.#wait(signal, WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0);
+          failures += 1;
+        } finally {
+          await this.#closeWriter();
+        }
+      }
+    } finally {
+      signal.removeEventListener("abort", end);
+      endWatch();
+    }
+  }
+
+  /** Connects and copies until the signal is aborted or something fails. */
+  async #work(signal: AbortSignal, once: boolean, onSuccess: () => void): Promise<void> {
+    this.#writer = await this.#connect();
+    this.#failure = null;
+    this.#show("copying");
+    const { source, network } = this.#options;
+    const onTime = (step: CopyStepName, seconds: number): void => {
+      this.#seconds[step] += seconds;
+    };
+    const copier = new ChainCopier({ source, network, writer: this.#writer, onTime });
+    while (!signal.aborted) {
+      this.#change = changeSignal();
+      const done = await copier.step();
+      onSuccess();
+      if (done !== null) {
+        this.#noteStep(done);
+        continue;
+      }
+      this.#noteCaughtUp();
+      if (once) return;
+      if (await this.#change.within(RENEW_MS)) continue;
+      await this.#writer.commit({ main: [], resource: [] });
+    }
+  }
+
+  /** Opens the first server that can be written. Throws the error of the last one that was tried. */
+  async #connect(): Promise<PostgresWriter> {
+    const { addresses, schema, identity: network, notes, statementTimeoutMs } = this.#options;
+    let failure: unknown;
+    for (const address of addresses) {
+      try {
+        const writer = await PostgresWriter.open({ address, schema, network, notes, statementTimeoutMs });
+        this.#address = address;
+        return writer;
+      } catch (error) {
+        failure = error;
+        if (!(error instanceof ChainError) || FINAL.has(error.code) || error.code === "PROJECTION_TAKEN")
+          break;
+      }
+    }
+    throw failure;
+  }
+
+  #noteChange(): void {
+    this.#behindSinceMs ??= performance.now();
+    this.#change.tell();
+  }
+
+  #noteStep({ undone, main, resource, transactions, heights }: CopyStep): void {
+    this.#isCopied = true;
+    this.#counts.undone += undone;
+    this.#counts.blocks += main + resource;
+    this.#counts.transactions += transactions;
+    this.#heights = heights;
+    this.#show(this.#state);
+  }
+
+  #noteCaughtUp(): void {
+    const { lagSeconds } = this.status;
+    if (this.#isCopied) this.#options.onCaughtUp?.(lagSeconds);
+    this.#isCopied = false;
+    this.#behindSinceMs = null;
+    this.#show("following");
+  }
+
+  #noteFailure(error: ChainError): void {
+    if (error.code === "PROJECTION_LOST") this.#counts.conflicts += 1;
+    this.#behindSinceMs ??= performance.now();
+    this.#failure = error;
+    this.#show(error.code === "PROJECTION_TAKEN" ? "standby" : "connecting");
+  }
+
+  #show(state: ProjectorState): void {
+    this.#state = state;
+    if (this.#writer !== null) {
+      const { ends, term } = this.#writer;
+      this.#held = { main: ends.main.height, resource: ends.resource.height, term };
+    }
+    this.#options.onStatus?.(this.status);
+  }
+
+  async #closeWriter(): Promise<void> {
+    const writer = this.#writer;
+    this.#writer = null;
+    // A connection that fails at its end has ended too.
+    await writer?.close().catch(() => undefined);
+  }
+
+  async #wait(signal: AbortSignal, ms: number): Promise<void> {
+    if (signal.aborted) return;
+    const waiting = changeSignal();
+    const end = (): void => waiting.tell();
+    signal.addEventListener("abort", end);
+    await waiting.within(ms);
+    signal.removeEventListener("abort", end);
+  }
+}
+
+interface ChangeSignal {
+  tell(): void;
+  /** Waits for the change, so many milliseconds at most. Returns whether it came. */
+  within(ms: number): Promise<boolean>;
+}
+
+function changeSignal(): ChangeSignal {
+  let tell = (): void => undefined;
+  const told = new Promise<true>((resolve) => {
+    tell = () => resolve(true);
+  });
+  return {
+    tell: () => tell(),
+    async within(ms) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<false>((resolve) => {
+        timer = setTimeout(() => resolve(false), ms);
+      });
+      try {
+        return await Promise.race([told, late]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { StoreReader } from "../store/store.js";
+
+/** What a projector reads of a chain. */
+export type ProjectedReader = Pick<
+  StoreReader,
+  | "readMeta"
+  | "lastMainBlock"
+  | "lastResourceBlock"
+  | "mainBlockSummaries"
+  | "resourceBlockSummaries"
+  | "streamMainBlocks"
+  | "resourceBlocks"
+>;
+
+/** Where a projector reads: a node's store, or a node over HTTP. */
+export interface ProjectionSource {
+  /** Reads several things, as far as possible of one moment. */
+  snapshot<T>(body: (reader: ProjectedReader) => Promise<T>): Promise<T>;
+  /** Calls the listener whenever the chains may have changed. The returned function ends that. */
+  watch(onChange: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** The last heights of a source. */
+export interface SourceHeights {
+  readonly main: number;
+  readonly resource: number;
+}

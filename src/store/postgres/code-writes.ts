@@ -1,0 +1,51 @@
+import { lastWrites } from "../cells.js";
+import type { ChainEnd, CodeWrite } from "../store.js";
+import type { BlockRows } from "./block-rows.js";
+import type { Queries } from "./connection.js";
+import { asArray, column } from "./rows.js";
+
+/** Which registered code is the younger (PROTOCOL 6.5): a log of the writes. An undo removes the last ones. */
+
+/** The log of the writes. */
+export class CodeWriteTable {
+  readonly #db: Queries;
+
+  constructor(db: Queries) {
+    this.#db = db;
+  }
+
+  async append(blocks: readonly BlockRows[]): Promise<void> {
+    const rows = blocks.flatMap(({ block: { height }, codeKeys }) =>
+      codeKeys.map((key, position) => ({ height, position, key })),
+    );
+    if (rows.length === 0) return;
+    await this.#db.run(
+      `INSERT INTO code_write (height, position, key)
+     SELECT * FROM unnest(${asArray(1, "bigint")}, ${asArray(2, "bigint")}, ${asArray(3, "text")})`,
+      column(rows.map(({ height }) => height)),
+      column(rows.map(({ position }) => position)),
+      column(rows.map(({ key }) => key)),
+    );
+  }
+
+  /** Returns whether there were any. */
+  async remove(height: number): Promise<boolean> {
+    return (await this.#db.run("DELETE FROM code_write WHERE height = $1", height)) > 0;
+  }
+
+  async list(height = Number.MAX_SAFE_INTEGER): Promise<readonly CodeWrite[]> {
+    return lastWrites(
+      await this.#db.all<CodeWrite>(
+        "SELECT key, height FROM code_write WHERE height <= $1 ORDER BY height, position",
+        height,
+      ),
+    );
+  }
+
+  /** The last block that wrote codes; null when none has. */
+  lastBlock(): Promise<ChainEnd | null> {
+    return this.#db.first<ChainEnd>(
+      "SELECT height, blockhash FROM main_block WHERE height = (SELECT max(height) FROM code_write)",
+    );
+  }
+}

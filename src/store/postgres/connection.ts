@@ -1,0 +1,104 @@
+import {
+  Client,
+  types,
+  type ClientBase,
+  type ClientConfig,
+  type CustomTypesConfig,
+  type Pool,
+  type QueryResult,
+} from "pg";
+import { errorOf } from "./failure.js";
+import type { DatabaseAddress } from "./address.js";
+
+/** A value of a statement's parameter. */
+export type PostgresParameter = string | number | boolean | Buffer | null;
+
+/** Something that runs SQL: any connection of a pool, one connection, or a transaction on it. */
+export interface Queries {
+  /** Returns all rows of a query. The statement stays prepared on its connection for the next call with the same text. */
+  all<R extends object>(sql: string, ...parameters: readonly PostgresParameter[]): Promise<R[]>;
+  /** Returns the first row of a query; null for no rows. */
+  first<R extends object>(sql: string, ...parameters: readonly PostgresParameter[]): Promise<R | null>;
+  /** Runs a statement and returns how many rows it changed. */
+  run(sql: string, ...parameters: readonly PostgresParameter[]): Promise<number>;
+}
+
+export interface SessionOptions {
+  /** The schema that holds the tables. */
+  readonly schema: string;
+  /** How long the server may work on a statement, in milliseconds. */
+  readonly statementTimeoutMs: number;
+  /** Further settings of the session. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** How the server lists the connection (`pg_stat_activity`). */
+  readonly name: string;
+}
+
+/** How long a connection may take to be made. */
+const CONNECT_TIMEOUT_MS = 5000;
+/** The server ends a statement that takes too long. A client that hears nothing ends it this much later. */
+const SILENCE_MS = 5000;
+
+const INT8_OID = 20;
+const parseOther = types.getTypeParser;
+/** Heights, numbers and times are exact as a `number`. */
+const customTypes: CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === INT8_OID && format !== "binary" ? Number : parseOther(oid, format),
+};
+
+/**
+ * A connection whose failure ends no process. The driver tells it as an event too, which throws without a listener: the pool
+ * has none while a connection is made or in use. The call in progress fails with it, or the next one.
+ */
+export class PostgresConnection extends Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    this.on("error", () => undefined);
+  }
+}
+
+/** The settings of a connection to a server as the driver takes them. */
+export function clientConfig(address: DatabaseAddress, session: SessionOptions): ClientConfig {
+  const settings = Object.entries({
+    ...session.settings,
+    search_path: session.schema,
+    statement_timeout: `${session.statementTimeoutMs}`,
+  });
+  return {
+    ...address.config,
+    application_name: session.name,
+    options: settings.map(([name, value]) => `-c ${name}=${value}`).join(" "),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: session.statementTimeoutMs + SILENCE_MS,
+    keepAlive: true,
+    types: customTypes,
+  };
+}
+
+/** The names of the statements, which are prepared once on each connection. */
+const names = new Map<string, string>();
+
+function nameOf(sql: string): string {
+  const known = names.get(sql) ?? `chainnode_${names.size}`;
+  names.set(sql, known);
+  return known;
+}
+
+/** Runs statements on a connection, or each on any connection of a pool. */
+export function queriesOn(target: Pool | ClientBase, server: string): Queries {
+  const query = async (sql: string, values: readonly PostgresParameter[]): Promise<QueryResult> => {
+    try {
+      return await target.query({ name: nameOf(sql), text: sql, values: [...values] });
+    } catch (error) {
+      throw errorOf(error, server);
+    }
+  };
+  return {
+    all: async <R extends object>(sql: string, ...values: readonly PostgresParameter[]) =>
+      (await query(sql, values)).rows as R[],
+    first: async <R extends object>(sql: string, ...values: readonly PostgresParameter[]) =>
+      ((await query(sql, values)).rows[0] as R | undefined) ?? null,
+    run: async (sql, ...values) => (await query(sql, values)).rowCount ?? 0,
+  };
+}

@@ -1,0 +1,195 @@
+import type { MainBlockPieces } from "../../records/main-block.js";
+import type { BlockTarget, MainBlockSummary, StoredMainBlock } from "../store.js";
+import type { BlockRows } from "./block-rows.js";
+import type { Queries } from "./connection.js";
+import { asArray, column, columnAndParameter } from "./rows.js";
+import * as errors from "../errors.js";
+
+/** Reading main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
+
+const SUMMARY = "height, s_timestamp, resource_blockhash, previous_blockhash, blockhash, transaction_count";
+/** Canonical JSON is ASCII, so bytes are characters. */
+const textOf = (bytes: string): string => `convert_from(${bytes}, 'UTF8')`;
+const BODY = ["seal", "universal_updates", "local_updates"] as const;
+/**
+ * The transactions as a map by hash, as in the block (PROTOCOL 8.1), assembled by the database. Hashes are hexadecimal
+ * and records JSON, so nothing needs quoting.
+ */
+const TRANSACTIONS = `(SELECT coalesce('{' || string_agg('"' || hash || '":' || record, ',' ORDER BY number) || '}', '[]')
+  FROM tx WHERE number > last_number - transaction_count AND number <= last_number) AS transactions`;
+const FULL = `${SUMMARY}, ${TRANSACTIONS}, ${BODY.map((name) => `${textOf(name)} AS ${name}`).join(", ")}`;
+/** A stream reads blocks together up to this many transactions, those of a full block, and up to this many blocks. */
+const STREAM_TRANSACTIONS = 2048;
+const STREAM_BLOCKS = 16;
+
+/** Only blocks of rules 2 name their resource block (PROTOCOL 16.2); the column of others is NULL. */
+function withoutNull<Row extends { resource_blockhash?: string | null }>(row: Row | null): Row | null {
+  if (row?.resource_blockhash === null) delete row.resource_blockhash;
+  return row;
+}
+
+/** Characters in a piece, beyond those of its last transaction. */
+const PIECE_LENGTH = 65_536;
+/** Transactions in a piece: transfers of about as many characters. */
+const PIECE_TRANSACTIONS = 128;
+
+const NEXT_TRANSACTIONS = `SELECT string_agg('"' || hash || '":' || record, ',' ORDER BY number) AS piece, count(*) AS taken
+  FROM (
+    SELECT number, hash, record, sum(octet_length(record)) OVER (ORDER BY number) - octet_length(record) AS length_before
+    FROM main_block CROSS JOIN tx
+    WHERE main_block.height = $1 AND blockhash = $2
+      AND number > last_number - transaction_count + $3
+      AND number <= least(last_number, last_number - transaction_count + $3 + ${PIECE_TRANSACTIONS})
+  ) AS following WHERE length_before < $4`;
+
+interface Piece {
+  readonly piece: string;
+  /** How many transactions it holds. */
+  readonly taken: number;
+}
+
+/** The main blocks. */
+export class MainBlockTables {
+  readonly #db: Queries;
+
+  constructor(db: Queries) {
+    this.#db = db;
+  }
+
+  async last(): Promise<MainBlockSummary | null> {
+    return withoutNull(
+      await this.#db.first<MainBlockSummary>(
+        `SELECT ${SUMMARY} FROM main_block ORDER BY height DESC LIMIT 1`,
+      ),
+    );
+  }
+
+  async summary(target: BlockTarget): Promise<MainBlockSummary | null> {
+    const [column, value] = columnAndParameter(target);
+    return withoutNull(
+      await this.#db.first<MainBlockSummary>(`SELECT ${SUMMARY} FROM main_block WHERE ${column} = $1`, value),
+    );
+  }
+
+  async summaries(from: number, to: number): Promise<MainBlockSummary[]> {
+    const rows = await this.#db.all<MainBlockSummary>(
+      `SELECT ${SUMMARY} FROM main_block WHERE height BETWEEN $1 AND $2 ORDER BY height`,
+      from,
+      to,
+    );
+    rows.forEach(withoutNull);
+    return rows;
+  }
+
+  async read(target: BlockTarget): Promise<StoredMainBlock | null> {
+    const [column, value] = columnAndParameter(target);
+    return withoutNull(
+      await this.#db.first<StoredMainBlock>(
+        `SELECT ${FULL} FROM main_block JOIN main_body USING (height) WHERE ${column} = $1`,
+        value,
+      ),
+    );
+  }
+
+  /** Full blocks, a few at a time; ends early at the tip. */
+  async *stream(from: number, to: number): AsyncGenerator<StoredMainBlock> {
+    for (let next = from; next <= to;) {
+      const rows = await this.#db.all<StoredMainBlock>(
+        `SELECT ${FULL} FROM main_block JOIN main_body USING (height)
+       WHERE height BETWEEN $1 AND $2
+         AND last_number <=
+           (SELECT greatest(last_number, last_number - transaction_count + $3) FROM main_block WHERE height = $1)
+       ORDER BY height LIMIT $4`,
+        next,
+        to,
+        STREAM_TRANSACTIONS,
+        STREAM_BLOCKS,
+      );
+      if (rows.length === 0) return;
+      rows.forEach(withoutNull);
+      yield* rows;
+      next += rows.length;
+    }
+  }
+
+  /** What a full main block has beyond its summary, piece by piece. */
+  body(block: MainBlockSummary): MainBlockPieces {
+    return {
+      seal: this.#columnPieces(block, "seal"),
+      transactions: this.#transactionPieces(block),
+      universal_updates: this.#columnPieces(block, "universal_updates"),
+      local_updates: this.#columnPieces(block, "local_updates"),
+    };
+  }
+
+  async *#transactionPieces(block: MainBlockSummary): AsyncGenerator<string> {
+    const { transaction_count } = block;
+    if (transaction_count === 0) yield "[]";
+    for (let after = 0; after < transaction_count;) {
+      const { piece, taken } = await this.#readPiece(block, { sql: NEXT_TRANSACTIONS, from: after });
+      yield `${after === 0 ? "{" : ","}${piece}${after + taken >= transaction_count ? "}" : ""}`;
+      after += taken;
+    }
+  }
+
+  async *#columnPieces(block: MainBlockSummary, column: (typeof BODY)[number]): AsyncGenerator<string> {
+    const sql = `SELECT ${textOf(`substring(${column} FROM $3::integer FOR $4::integer)`)} AS piece, 1 AS taken
+    FROM main_block JOIN main_body USING (height) WHERE height = $1 AND blockhash = $2`;
+    for (let from = 1; ; from += PIECE_LENGTH) {
+      const { piece } = await this.#readPiece(block, { sql, from });
+      yield piece;
+      if (piece.length < PIECE_LENGTH) return;
+    }
+  }
+
+  async #readPiece(
+    { height, blockhash }: MainBlockSummary,
+    { sql, from }: { readonly sql: string; readonly from: number },
+  ): Promise<Piece> {
+    const row = await this.#db.first<Piece | { piece: null }>(sql, height, blockhash, from, PIECE_LENGTH);
+    if (row !== null && row.piece !== null) return row;
+    throw errors.blockGone({ height, blockhash });
+  }
+
+  /** @param after the running number of the last transaction before them. */
+  async append(after: number, blocks: readonly BlockRows[]): Promise<void> {
+    let lastNumber = after;
+    const rows = blocks.map(({ block }) => ({
+      ...block,
+      last_number: (lastNumber += block.transaction_count),
+    }));
+    const summaries = this.#db.run(
+      `INSERT INTO main_block (height, s_timestamp, transaction_count, last_number, blockhash, previous_blockhash,
+       resource_blockhash)
+     SELECT height, s_timestamp, transaction_count, last_number, blockhash, coalesce(previous, ''), substr(resource, 2)
+     FROM unnest(${asArray(1, "bigint")}, ${asArray(2, "bigint")}, ${asArray(3, "bigint")}, ${asArray(4, "bigint")},
+       ${asArray(5, "text")}, ${asArray(6, "text")}, ${asArray(7, "text")})
+       AS new (height, s_timestamp, transaction_count, last_number, blockhash, previous, resource)`,
+      column(rows.map(({ height }) => height)),
+      column(rows.map(({ s_timestamp }) => s_timestamp)),
+      column(rows.map(({ transaction_count }) => transaction_count)),
+      column(rows.map(({ last_number }) => last_number)),
+      column(rows.map(({ blockhash }) => blockhash)),
+      column(rows.map(({ previous_blockhash }) => previous_blockhash)),
+      // The first blocks of rules 2 name no resource block, which is not the same as having no such field.
+      column(rows.map(({ resource_blockhash: named }) => (named === undefined ? null : `=${named}`))),
+    );
+    const bytes = (name: string): string => `convert_to(${name}, 'UTF8')`;
+    const bodies = this.#db.run(
+      `INSERT INTO main_body (height, seal, universal_updates, local_updates)
+     SELECT height, ${bytes("seal")}, ${bytes("universal_updates")}, ${bytes("local_updates")}
+     FROM unnest(${asArray(1, "bigint")}, ${asArray(2, "text")}, ${asArray(3, "text")}, ${asArray(4, "text")})
+       AS new (height, seal, universal_updates, local_updates)`,
+      column(rows.map(({ height }) => height)),
+      column(rows.map(({ seal }) => seal)),
+      column(rows.map(({ universal_updates }) => universal_updates)),
+      column(rows.map(({ local_updates }) => local_updates)),
+    );
+    await Promise.all([summaries, bodies]);
+  }
+
+  async remove(height: number): Promise<void> {
+    await this.#db.run("DELETE FROM main_body WHERE height = $1", height);
+    await this.#db.run("DELETE FROM main_block WHERE height = $1", height);
+  }
+}

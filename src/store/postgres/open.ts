@@ -1,0 +1,56 @@
+import { Pool } from "pg";
+import type { DatabaseAddress } from "./address.js";
+import { clientConfig, PostgresConnection, queriesOn } from "./connection.js";
+import { PostgresStore } from "./postgres-store.js";
+import { PostgresWriter } from "./postgres-writer.js";
+import { assertProjection, LIVE_SCHEMA } from "./schema.js";
+
+export interface PostgresStoreOptions {
+  readonly address: DatabaseAddress;
+  /** The network's identity, which the database must have. Not checked when left out. */
+  readonly network?: string;
+  /** The most connections that are open at a time. Default: 8. */
+  readonly connections?: number;
+  /** How long the server may work on a read, in milliseconds. Default: 5000. */
+  readonly statementTimeoutMs?: number;
+  /** How the server lists the connections. Default: "chainnode reader". */
+  readonly name?: string;
+}
+
+const CONNECTIONS = 8;
+const STATEMENT_TIMEOUT_MS = 5000;
+
+/**
+ * Opens the store on PostgreSQL for reading. Throws `POSTGRES_…`: the server does not answer or refuses access, the database has no
+ * chain, or one of another schema or network.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  const pool = openPool(options, LIVE_SCHEMA);
+  const server = options.address.name;
+  try {
+    await assertProjection(queriesOn(pool, server), server, options.network);
+    return new PostgresStore(pool, server, null);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** Opens it for writing too, and makes missing tables. Throws as `PostgresWriter.open` does. */
+export async function openWritablePostgresStore(
+  options: PostgresStoreOptions & { readonly network: string },
+): Promise<PostgresStore> {
+  const { address, network } = options;
+  const writer = await PostgresWriter.open({ address, network, schema: LIVE_SCHEMA });
+  return new PostgresStore(openPool(options, LIVE_SCHEMA), address.name, writer);
+}
+
+function openPool(options: PostgresStoreOptions, schema: string): Pool {
+  const { address, connections = CONNECTIONS, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const session = { schema, statementTimeoutMs, name: options.name ?? "chainnode reader" };
+  const config = { ...clientConfig(address, session), max: connections, pipeline: true };
+  const pool = new Pool({ ...config, Client: PostgresConnection });
+  // An idle connection that fails has left the pool; the next call opens another one.
+  pool.on("error", () => undefined);
+  return pool;
+}

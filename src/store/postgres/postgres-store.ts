@@ -1,0 +1,157 @@
+import { type Pool, type PoolClient } from "pg";
+import type { MainBlockCommit, BlockBatch, Store, StoredResourceBlock } from "../store.js";
+import { rowsOf } from "./block-rows.js";
+import { findStray, storedMainDigests, storedResourceDigests } from "./block-digests.js";
+import { queriesOn, type Queries } from "./connection.js";
+import { errorOf } from "./failure.js";
+import { PostgresReader } from "./postgres-reader.js";
+import type { PostgresWriter } from "./postgres-writer.js";
+import { READ_TIP, tipOf, type Tip } from "./tip.js";
+import * as errors from "../errors.js";
+
+/** The database as it is at one moment: everything read from it, its tip included, is of one snapshot. */
+export class PostgresMoment extends PostgresReader {
+  readonly tip: Tip;
+  readonly #db: Queries;
+
+  constructor(db: Queries, tip: Tip) {
+    super(db);
+    this.tip = tip;
+    this.#db = db;
+  }
+
+  /** The digests of the rows of main blocks from one height up to another, by height (`mainDigest`). */
+  mainDigests(from: number, to: number): Promise<ReadonlyMap<number, string>> {
+    return storedMainDigests(this.#db, from, to);
+  }
+
+  /** The same of resource blocks (`resourceDigest`). */
+  resourceDigests(from: number, to: number): Promise<ReadonlyMap<number, string>> {
+    return storedResourceDigests(this.#db, from, to);
+  }
+
+  /** A table with rows that belong to no block, null without one. */
+  strayTable(): Promise<string | null> {
+    return findStray(this.#db, this.tip);
+  }
+}
+
+/**
+ * The store on PostgreSQL: a copy of a node's chains that a projector writes and any number of processes read. Each read
+ * outside a snapshot uses a connection of the pool and sees what is committed then.
+ */
+export class PostgresStore extends PostgresReader implements Store {
+  readonly #pool: Pool;
+  readonly #server: string;
+  readonly #writer: PostgresWriter | null;
+
+  /** Without a writer the store is read-only. */
+  constructor(pool: Pool, server: string, writer: PostgresWriter | null) {
+    super(queriesOn(pool, server));
+    this.#pool = pool;
+    this.#server = server;
+    this.#writer = writer;
+  }
+
+  /** Connections that are open, and calls that wait for one. */
+  get connections(): { readonly open: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { open: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+
+  /** What the database holds now. */
+  async tip(): Promise<Tip> {
+    return tipOf((await queriesOn(this.#pool, this.#server).first(READ_TIP)) ?? {});
+  }
+
+  /**
+   * Reads several things of one snapshot, on one connection. The body must read from its argument only, and must have ended
+   * its reads when it ends.
+   */
+  async snapshot<T>(body: (moment: PostgresMoment) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    const db = queriesOn(client, this.#server);
+    let isOver = false;
+    try {
+      // The first row that a snapshot reads is the tip's. What replaces the tables waits for it to end (docs/adr/0019).
+      const begun = db.run("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      const [, row] = await Promise.all([begun, db.first(READ_TIP)]);
+      return await body(
+        new PostgresMoment(
+          refusingAfter(db, () => isOver),
+          tipOf(row ?? {}),
+        ),
+      );
+    } finally {
+      isOver = true;
+      // A connection that gives no answer is of no use. The body's result is complete without one.
+      await db.run("ROLLBACK").then(
+        () => client.release(),
+        (error: unknown) => client.release(error instanceof Error ? error : true),
+      );
+    }
+  }
+
+  commitMainBlock(commit: MainBlockCommit) {
+    return this.commitBatch({ main: [commit], resource: [] });
+  }
+
+  commitResourceBlock(block: StoredResourceBlock) {
+    return this.commitBatch({ main: [], resource: [block] });
+  }
+
+  async commitBatch(batch: BlockBatch) {
+    await this.#writable().commit({ main: batch.main.map(rowsOf), resource: batch.resource });
+  }
+
+  async undoMainBlock(height: number) {
+    return this.#writable().undoMainBlock(height);
+  }
+
+  async undoResourceBlock(height: number) {
+    await this.#writable().undoResourceBlock(height);
+  }
+
+  async writeMeta(name: string, value: string) {
+    await this.#writable().commit({ main: [], resource: [], notes: new Map([[name, value]]) });
+  }
+
+  override async close() {
+    await this.#writer?.close();
+    await this.#pool.end();
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw errorOf(error, this.#server);
+    }
+  }
+
+  #writable(): PostgresWriter {
+    if (this.#writer !== null) return this.#writer;
+    throw errors.storeReadOnly();
+  }
+}
+
+/** The same queries, which are refused from a moment on: the connection then serves another snapshot. */
+function refusingAfter(db: Queries, isOver: () => boolean): Queries {
+  const assertOpen = (): void => {
+    if (isOver()) throw new Error("The snapshot has ended. ");
+  };
+  return {
+    async all(sql, ...values) {
+      assertOpen();
+      return db.all(sql, ...values);
+    },
+    async first(sql, ...values) {
+      assertOpen();
+      return db.first(sql, ...values);
+    },
+    async run(sql, ...values) {
+      assertOpen();
+      return db.run(sql, ...values);
+    },
+  };
+}

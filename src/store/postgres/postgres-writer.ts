@@ -1,0 +1,258 @@
+import { DatabaseError } from "pg";
+import { assertAllFollow, assertLast } from "../chain-order.js";
+import type { ChainEnd, ChainEnds, StoredResourceBlock, UndoneBlock } from "../store.js";
+import type { DatabaseAddress } from "./address.js";
+import type { BlockRows } from "./block-rows.js";
+import { CodeWriteTable } from "./code-writes.js";
+import { clientConfig, PostgresConnection, queriesOn, type Queries } from "./connection.js";
+import { errorOf } from "./failure.js";
+import { MainBlockTables } from "./main-blocks.js";
+import { ResourceBlockTable } from "./resource-blocks.js";
+import { assertProjection, creationOf, MetaTable, NETWORK_NOTE } from "./schema.js";
+import { StateTable } from "./state.js";
+import { READ_TIP, moveTip, tipOf, type HeldTip, type Tip } from "./tip.js";
+import { TransactionTables } from "./transactions.js";
+import { UndoneBlockTable } from "./undone-blocks.js";
+import * as errors from "../errors.js";
+
+const STATEMENT_TIMEOUT_MS = 60_000;
+/** After so long without a sign of life, in µs by the server's clock, another projector may take a projector's place. */
+export const LEASE_US = 10_000_000;
+/**
+ * A commit that a crash of the server loses is written again, because the chain has it: no commit waits for the disk. The
+ * server notices within seconds that a projector's machine is gone, and frees its lock.
+ */
+const SETTINGS = {
+  synchronous_commit: "off",
+  tcp_keepalives_idle: "5",
+  tcp_keepalives_interval: "2",
+  tcp_keepalives_count: "3",
+  idle_in_transaction_session_timeout: "30s",
+};
+
+/** What one transaction adds. */
+export interface ProjectedBlocks {
+  readonly main: readonly BlockRows[];
+  readonly resource: readonly StoredResourceBlock[];
+  /** The last heights where the blocks come from. Default: as before. */
+  readonly source?: Tip["source"];
+  /** Notes about the chain, by name. */
+  readonly notes?: ReadonlyMap<string, string>;
+}
+
+export interface WriterOptions {
+  readonly address: DatabaseAddress;
+  readonly schema: string;
+  /** The network's identity: noted in new tables and compared with that of others. */
+  readonly network: string;
+  /** What else it notes of the network, by name. */
+  readonly notes?: ReadonlyMap<string, string> | undefined;
+  /** How long the server may work on a statement, in milliseconds: a full batch takes seconds. Default: 60,000. */
+  readonly statementTimeoutMs?: number | undefined;
+}
+
+/**
+ * The one connection that writes a projection. It holds a term: when another projector has begun a later one, or the tip is
+ * not what this one left, every write is refused with `PROJECTION_LOST` and changes nothing. A writer whose connection failed
+ * is of no more use: open another one, which continues from the tip that the database has.
+ */
+export class PostgresWriter {
+  readonly #client: PostgresConnection;
+  readonly #server: string;
+  #held: HeldTip;
+  #source: Tip["source"];
+
+  private constructor(client: PostgresConnection, server: string, tip: Tip) {
+    this.#client = client;
+    this.#server = server;
+    this.#held = tip;
+    this.#source = tip.source;
+  }
+
+  /**
+   * Connects, makes missing tables, and begins a term. Throws `PROJECTION_TAKEN` while another projector writes,
+   * `POSTGRES_STANDBY`, and as `assertProjection` does.
+   */
+  static async open(options: WriterOptions): Promise<PostgresWriter> {
+    const { address, schema, network, notes = [], statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+    const session = {
+      schema,
+      statementTimeoutMs,
+      settings: SETTINGS,
+      name: "chainnode project",
+    };
+    const client = new PostgresConnection({ ...clientConfig(address, session), pipeline: true });
+    const server = address.name;
+    try {
+      await client.connect();
+    } catch (error) {
+      throw errorOf(error, server);
+    }
+    try {
+      const db = queriesOn(client, server);
+      await takeLock(db, server, schema);
+      await createMissing(client, db, schema);
+      await assertProjection(db, server, network);
+      const meta = new MetaTable(db);
+      if ((await meta.read(NETWORK_NOTE)) === null) await meta.write(NETWORK_NOTE, network);
+      for (const [name, text] of notes) if ((await meta.read(name)) !== text) await meta.write(name, text);
+      await db.run("UPDATE tip SET term = term + 1, renewed_at = clock_timestamp()");
+      return new PostgresWriter(client, server, await readTip(db));
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error instanceof DatabaseError ? errorOf(error, server) : error;
+    }
+  }
+
+  /** The last blocks that the database holds. */
+  get ends(): ChainEnds {
+    const { main, resource } = this.#held;
+    return { main, resource };
+  }
+
+  get term(): number {
+    return this.#held.term;
+  }
+
+  /** Writes blocks of both chains with all they change, in one transaction. */
+  async commit({ main, resource, source = this.#source, notes = new Map() }: ProjectedBlocks): Promise<void> {
+    main.forEach(assertCounted);
+    const blocks = main.map(({ block }) => block);
+    assertAllFollow(blocks, this.#held.main);
+    assertAllFollow(resource, this.#held.resource);
+    const after = this.#held.lastNumber;
+    const next = {
+      main: endOf(blocks.at(-1) ?? this.#held.main),
+      resource: endOf(resource.at(-1) ?? this.#held.resource),
+      lastNumber: blocks.reduce((sum, { transaction_count }) => sum + transaction_count, after),
+    };
+    this.#source = source;
+    await this.#move(next, async (db) => {
+      const meta = new MetaTable(db);
+      await allOf([
+        ...(main.length === 0
+          ? []
+          : [
+              new MainBlockTables(db).append(after, main),
+              new TransactionTables(db).append(after, main),
+              new StateTable(db).write(main),
+              new CodeWriteTable(db).append(main),
+            ]),
+        new ResourceBlockTable(db).append(resource),
+        ...Array.from(notes, ([name, value]) => meta.write(name, value)),
+      ]);
+    });
+  }
+
+  /** Removes the last main block, which must have this height. Returns whether it had written registered codes. */
+  async undoMainBlock(height: number): Promise<boolean> {
+    const last = await new MainBlockTables(this.#statements).last();
+    assertLast(height, last);
+    const lastNumber = this.#held.lastNumber - last.transaction_count;
+    return this.#move({ main: endBefore(last), resource: this.#held.resource, lastNumber }, async (db) => {
+      await new StateTable(db).undo(height);
+      await new TransactionTables(db).remove(lastNumber);
+      await new MainBlockTables(db).remove(height);
+      await new UndoneBlockTable(db).note("main", last);
+      return new CodeWriteTable(db).remove(height);
+    });
+  }
+
+  async undoResourceBlock(height: number): Promise<void> {
+    const last = await new ResourceBlockTable(this.#statements).last();
+    assertLast(height, last);
+    const { main, lastNumber } = this.#held;
+    await this.#move({ main, resource: endBefore(last), lastNumber }, async (db) => {
+      await new ResourceBlockTable(db).remove(height);
+      await new UndoneBlockTable(db).note("resource", last);
+    });
+  }
+
+  /** Ends the connection, and with it the term. */
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+
+  get #statements(): Queries {
+    return queriesOn(this.#client, this.#server);
+  }
+
+  /** Runs a transaction that moves the tip from the one that is held to the next one. */
+  async #move<T>(
+    next: ChainEnds & { readonly lastNumber: number },
+    body: (db: Queries) => Promise<T>,
+  ): Promise<T> {
+    const db = this.#statements;
+    const begun = db.run("BEGIN");
+    try {
+      const [, moved] = await Promise.all([
+        begun,
+        moveTip(db, this.#held, { ...next, source: this.#source }),
+      ]);
+      if (!moved) throw errors.projectionLost({ server: this.#server });
+      const result = await body(db);
+      await db.run("COMMIT");
+      this.#held = { ...next, term: this.#held.term };
+      return result;
+    } catch (error) {
+      // Fails with the connection, which has rolled back then; the first error is the one to report.
+      await db.run("ROLLBACK").catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+async function readTip(db: Queries): Promise<Tip> {
+  return tipOf((await db.first(READ_TIP)) ?? {});
+}
+
+/** Resolves when all have; throws the error of the first that failed, once all have ended. */
+async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(work)) if (result.status === "rejected") throw result.reason;
+}
+
+/**
+ * Takes the lock of the projection for as long as the connection lives. A projector that gave no sign of life for the time
+ * of the lease loses it.
+ */
+async function takeLock(db: Queries, server: string, schema: string): Promise<void> {
+  const standby = await db.first<{ standby: boolean }>("SELECT pg_is_in_recovery() AS standby");
+  if (standby?.standby === true) throw errors.postgresStandby({ server });
+  const lock = `chainnode ${schema}`;
+  const take = async (): Promise<boolean> =>
+    (await db.first<{ taken: boolean }>("SELECT pg_try_advisory_lock(hashtext($1)) AS taken", lock))
+      ?.taken === true;
+  if (await take()) return;
+  const tip = await readTip(db).catch(() => null);
+  if (tip !== null && tip.nowUs - tip.renewedUs > LEASE_US) {
+    await db.all(
+      `SELECT pg_terminate_backend(pid, 1000) FROM pg_locks
+       WHERE locktype = 'advisory' AND granted AND objid = hashtext($1)::oid
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      lock,
+    );
+    if (await take()) return;
+  }
+  throw errors.projectionTaken({ server });
+}
+
+async function createMissing(client: PostgresConnection, db: Queries, schema: string): Promise<void> {
+  const known = await db.first("SELECT 1 FROM pg_namespace WHERE nspname = $1", schema);
+  if (known === null) await client.query(creationOf(schema));
+}
+
+/** A block is long; only these two members are kept. */
+function endOf({ height, blockhash }: ChainEnd): ChainEnd {
+  return { height, blockhash };
+}
+
+/** The end of a chain without its last block. */
+function endBefore({ height, previous_blockhash }: UndoneBlock): ChainEnd {
+  return { height: height - 1, blockhash: previous_blockhash };
+}
+
+function assertCounted({ block, transactions: { length } }: BlockRows): void {
+  const { height, transaction_count } = block;
+  if (transaction_count !== length)
+    throw errors.blockCount({ height, transaction_count, transactions: length });
+}

@@ -1,0 +1,171 @@
+import type { Queries } from "./connection.js";
+import * as errors from "../errors.js";
+
+/** The schema that holds the tables. */
+export const LIVE_SCHEMA = "chainnode";
+/** The schema that is built beside it. */
+export const NEXT_SCHEMA = "chainnode_next";
+/** Raised by one with every change of the tables; a database stores its own in `meta`. */
+const SCHEMA_VERSION = "1";
+const VERSION_NOTE = "schema_version";
+
+/**
+ * The tables (docs/adr/0019). Nothing here is a truth of its own: every row follows from the chain that was projected.
+ * Records are canonical JSON, which is ASCII; what may be any text is bytes. Texts compare by their bytes. Every row of a
+ * block has its height or the number of a transaction, so an undo is a DELETE for each table.
+ */
+const TABLES = `
+CREATE TABLE meta (
+  name text COLLATE "C" PRIMARY KEY,
+  value text COLLATE "C" NOT NULL
+);
+
+-- The last blocks of both chains: one row, which every writing transaction compares and swaps. term: raised by each
+-- projector that begins to write. last_number: of the last transaction. source_*: the last blocks where the projector reads.
+CREATE TABLE tip (
+  id smallint PRIMARY KEY CHECK (id = 1),
+  term bigint NOT NULL,
+  renewed_at timestamptz NOT NULL,
+  main_height bigint NOT NULL,
+  main_blockhash text COLLATE "C" NOT NULL,
+  last_number bigint NOT NULL,
+  resource_height bigint NOT NULL,
+  resource_blockhash text COLLATE "C" NOT NULL,
+  source_main_height bigint NOT NULL,
+  source_resource_height bigint NOT NULL
+) WITH (fillfactor = 10);
+
+CREATE TABLE main_block (
+  height bigint PRIMARY KEY,
+  blockhash text COLLATE "C" NOT NULL UNIQUE,
+  previous_blockhash text COLLATE "C" NOT NULL,
+  s_timestamp bigint NOT NULL,
+  transaction_count bigint NOT NULL,
+  last_number bigint NOT NULL,
+  resource_blockhash text COLLATE "C"
+);
+
+-- Bytes that are not compressed: a part is read without the rest.
+CREATE TABLE main_body (
+  height bigint PRIMARY KEY,
+  seal bytea NOT NULL,
+  universal_updates bytea NOT NULL,
+  local_updates bytea NOT NULL
+);
+ALTER TABLE main_body ALTER COLUMN seal SET STORAGE EXTERNAL, ALTER COLUMN universal_updates SET STORAGE EXTERNAL,
+  ALTER COLUMN local_updates SET STORAGE EXTERNAL;
+
+CREATE TABLE tx (
+  number bigint PRIMARY KEY,
+  hash text COLLATE "C" NOT NULL UNIQUE,
+  height bigint NOT NULL,
+  record text COLLATE "C" NOT NULL
+);
+
+-- address: the SHA-256 of the address, which may be any text. position: the running number of the transaction among
+-- those of the address.
+CREATE TABLE tx_address (
+  address bytea NOT NULL,
+  position bigint NOT NULL,
+  number bigint NOT NULL,
+  PRIMARY KEY (address, position)
+);
+CREATE INDEX tx_address_number ON tx_address (number);
+
+-- What a block left in each cell that it wrote. kind: 0 universal, 1 local. cell: the padded key's 64 bytes. value: NULL
+-- when it removed the cell. written: how much of the padded key the write spelled out, in hex characters.
+CREATE TABLE cell_version (
+  kind smallint NOT NULL,
+  cell bytea NOT NULL,
+  height bigint NOT NULL,
+  written smallint NOT NULL,
+  value text COLLATE "C"
+);
+CREATE UNIQUE INDEX cell_version_cell ON cell_version (kind, cell, height DESC);
+CREATE INDEX cell_version_height ON cell_version (height);
+
+CREATE TABLE code_write (
+  height bigint NOT NULL,
+  position bigint NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  PRIMARY KEY (height, position)
+);
+
+CREATE TABLE resource_block (
+  height bigint PRIMARY KEY,
+  blockhash text COLLATE "C" NOT NULL UNIQUE,
+  previous_blockhash text COLLATE "C" NOT NULL,
+  nonce bytea NOT NULL,
+  timestamp bigint NOT NULL,
+  difficulty text COLLATE "C" NOT NULL,
+  main_height bigint NOT NULL,
+  main_blockhash text COLLATE "C" NOT NULL,
+  validator text COLLATE "C" NOT NULL,
+  miner text COLLATE "C" NOT NULL,
+  receipt_count bigint NOT NULL,
+  receipts text COLLATE "C" NOT NULL
+);
+CREATE INDEX resource_block_timestamp ON resource_block (timestamp);
+
+CREATE TABLE undone_block (
+  number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  chain text COLLATE "C" NOT NULL,
+  blockhash text COLLATE "C" NOT NULL,
+  height bigint NOT NULL,
+  previous_blockhash text COLLATE "C" NOT NULL,
+  UNIQUE (chain, blockhash)
+);
+
+INSERT INTO tip VALUES (1, 0, now(), 0, '', 0, 0, '', 0, 0);
+INSERT INTO meta VALUES ('${VERSION_NOTE}', '${SCHEMA_VERSION}');
+`;
+
+/** SQL that makes a schema with empty tables, all of it or nothing. */
+export function creationOf(schema: string): string {
+  return `BEGIN; CREATE SCHEMA "${schema}"; SET LOCAL search_path = "${schema}"; ${TABLES} COMMIT;`;
+}
+
+/**
+ * Checks what a connection found. Throws `POSTGRES_EMPTY` without tables, `POSTGRES_ENCODING`, `POSTGRES_SCHEMA` for
+ * tables of another version, and `POSTGRES_NETWORK` for those of another network.
+ */
+export async function assertProjection(
+  db: Queries,
+  server: string,
+  network: string | undefined,
+): Promise<void> {
+  const encoding =
+    (await db.first<{ server_encoding: string }>("SHOW server_encoding"))?.server_encoding ?? "";
+  if (encoding !== "UTF8") throw errors.postgresEncoding({ server, encoding });
+  const meta = new MetaTable(db);
+  const version = (await meta.read(VERSION_NOTE)) ?? "";
+  if (version !== SCHEMA_VERSION) throw errors.postgresSchema({ server, version, supported: SCHEMA_VERSION });
+  const noted = await meta.read(NETWORK_NOTE);
+  if (network !== undefined && noted !== null && noted !== network) throw errors.postgresNetwork({ server });
+}
+
+/** The note of the identity of the network, as the databases of nodes name it. */
+export const NETWORK_NOTE = "network";
+
+/** Notes about the database itself. */
+export class MetaTable {
+  readonly #db: Queries;
+
+  constructor(db: Queries) {
+    this.#db = db;
+  }
+
+  /** Null when it is missing. */
+  async read(name: string): Promise<string | null> {
+    const row = await this.#db.first<{ value: string }>("SELECT value FROM meta WHERE name = $1", name);
+    return row?.value ?? null;
+  }
+
+  async write(name: string, value: string): Promise<void> {
+    await this.#db.run(
+      "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      name,
+      value,
+    );
+  }
+}

@@ -1,0 +1,2 @@
+import "../support/slow-suite.js";
+import "./redating.test.js";

@@ -1,0 +1,3 @@
+import { describeInterrupted, VERBS } from "./describe-interrupted.js";
+
+describeInterrupted(VERBS);

@@ -1,0 +1,2 @@
+import "../support/slow-suite.js";
+import "./execute-transactions.test.js";

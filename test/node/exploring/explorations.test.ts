@@ -1,0 +1,27 @@
+import { expect } from "chai";
+import { Explorations } from "../../../src/node/exploring/explorations.js";
+import { startDevNode, type TestNode } from "../../support/dev-node.js";
+import { expectRejection } from "../../support/expect-rejection.js";
+
+describe("the limits of what explorers ask", () => {
+  let test: TestNode;
+  before(async () => {
+    test = await startDevNode();
+  });
+  after(() => test.run(test.node.stop()));
+
+  it("refuse the seventeenth question of one caller and the sixty-fifth of all, until others are answered", async () => {
+    const explorations = new Explorations(test.node.ledger, test.clock, () => ({
+      pool: test.node.pool,
+      peers: 0,
+      refusal: null,
+    }));
+    const ask = (caller: string) => explorations.answer({ ask: "search", text: "Send" }, caller);
+    const asked = Array.from({ length: 16 }, () => ask("192.0.2.1"));
+    await expectRejection(ask("192.0.2.1"), "EXPLORER_BUSY", "busy");
+    for (let caller = 2; caller < 50; caller += 1) asked.push(ask(`192.0.2.${caller}`));
+    await expectRejection(ask("192.0.2.99"), "EXPLORER_BUSY", "busy");
+    expect((await Promise.all(asked)).length).to.equal(64);
+    await ask("192.0.2.1");
+  });
+});

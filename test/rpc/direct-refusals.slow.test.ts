@@ -1,0 +1,3 @@
+import { describeDirectRefusals } from "./describe-direct-refusals.js";
+
+describeDirectRefusals(1);

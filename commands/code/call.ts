@@ -2,7 +2,14 @@ import type { Command } from "../../src/cli/command.js";
 import { objectOf } from "../../src/records/operations/json-schema.js";
 import { TRIAL_MEMBERS } from "../../src/records/operations/trial.js";
 import { withChain } from "./read-chain.js";
-import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput, trialFailure, trialText } from "./trial.js";
+import {
+  readTrialFiles,
+  TRIAL_ARGUMENTS,
+  TRIAL_OPTIONS,
+  trialFailure,
+  trialText,
+  tryFromInput,
+} from "./trial.js";
 
 export const command: Command = {
   summary: "run a contract or request on the current state without sending a transaction",
@@ -24,7 +31,8 @@ export const command: Command = {
   result: objectOf(TRIAL_MEMBERS),
   run: (context, input) =>
     withChain(context, input, async (chain) => {
-      const trial = await tryFromInput(context, input, chain);
+      const sources = await readTrialFiles(context, input, chain);
+      const trial = await tryFromInput(context, input, { chain, sources });
       const [{ costOf }, { trialToData }] = await Promise.all([
         import("../../src/replay/trial/fee.js"),
         import("../../src/replay/trial/trial-data.js"),

@@ -62,7 +62,7 @@ export function hasErrors({ findings }: CheckedCode): boolean {
 export function findingLines({ file, name, findings, places }: CheckedCode): readonly string[] {
   return findings.map(({ severity, path, sentence, code, advice }) => {
     const place = findPlace(places, path);
-    const where = place === undefined ? file : `${fileOf(place, file)}:${place.line}:${place.column}`;
+    const where = place === undefined ? file : placeText(place, file);
     return `${where}: ${name}: ${path}: ${severity}: ${sentence} ${advice} (${code})`;
   });
 }
@@ -76,9 +76,9 @@ export function findingToData({ severity, path, sentence, code, advice }: Findin
   return objectToValue({ severity, path, sentence, code, advice, place });
 }
 
-/** The file as it was given, when the place is in it. */
-function fileOf(place: Place, given: string): string {
-  return place.file === resolve(given) ? given : place.file;
+/** Like `token.ts:33:5`; the file is as it was given, when the place is in it. */
+export function placeText({ file, line, column }: Place, given: string): string {
+  return `${file === resolve(given) ? given : file}:${line}:${column}`;
 }
 
 /** Prints all findings. Throws `CODE_CHECK` when the chain or the machine would refuse a record. */

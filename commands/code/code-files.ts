@@ -1,4 +1,4 @@
-import { extname, resolve } from "node:path";
+import { basename, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Context } from "../../src/cli/command.js";
 import { readJsonSource } from "../../src/cli/input/source.js";
@@ -8,6 +8,7 @@ import { ChainError, messageOf } from "../../src/codec/chain-error.js";
 import { isList, isMap, type Value, type ValueMap } from "../../src/codec/value.js";
 import { completeRecord, layoutOf } from "../../src/records/code-layout.js";
 import { isCode, type SourceMap } from "../../src/contract/index.js";
+import { placeOf } from "../../src/contract/source-map.js";
 import { toValue } from "../../src/repl/to-value.js";
 import * as errors from "./errors.js";
 
@@ -71,20 +72,33 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
  * declarations of state, are left out.
  */
 async function readModule(file: string): Promise<readonly FoundRecord[]> {
-  let exported: Record<string, unknown>;
-  await allowModules();
-  try {
-    exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
-  } catch (cause) {
-    // The builder's own errors name what is wrong in the source.
-    if (cause instanceof ChainError) throw cause;
-    throw errors.codeModule({ file, reason: messageOf(cause) }, { cause });
-  }
-  const values = Object.values(exported);
+  const values = Object.values(await importModule(file));
   const codes = values.filter(isCode);
   if (codes.length > 0)
     return codes.map(({ record: value, places, allowed }) => ({ value, places, allowed }));
   return values.flatMap((value) => listOf(exportToValue(value, file))).map(plain);
+}
+
+/** The exports of a module by name. Throws `CODE_MODULE`, and the builder's own errors: they name what is wrong. */
+export async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  await allowModules();
+  try {
+    return (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+  } catch (cause) {
+    if (cause instanceof ChainError) throw cause;
+    throw errors.codeModule({ file, reason: `${messageOf(cause)}${lineOf(cause)}` }, { cause });
+  }
+}
+
+/** The directory of the compiled program. */
+const OWN_FILES = new URL("../..", import.meta.url).href;
+
+/** Where a module throws, `, line 4 of token.ts`. Empty for an error of its syntax, which names the line itself. */
+function lineOf(cause: unknown): string {
+  const stack = cause instanceof Error ? (cause.stack ?? "") : "";
+  const frames = stack.split("\n").filter((line) => line.includes("file://"));
+  const place = placeOf({ stack: frames.find((line) => !line.includes(OWN_FILES)) ?? "" });
+  return place === null ? "" : `, line ${place.line} of ${basename(place.file)}`;
 }
 
 function exportToValue(exported: unknown, file: string): Value {

@@ -53,6 +53,12 @@ export const codeValue = defineError("CODE_VALUE", {
   details: ["file"],
 });
 
+export const filterMatch = defineError("FILTER_MATCH", {
+  kind: "not-found",
+  text: "No test has a name that the filter matches.",
+  advice: "Correct --filter: it is a part of a test's name, or a pattern.",
+});
+
 export const noTests = defineError("NO_TESTS", {
   kind: "not-found",
   text: "There are no test files.",
@@ -81,6 +87,19 @@ export const costsGrew = defineError("COSTS_GREW", {
   text: "Calls are larger or heavier than before.",
   advice: "Make them cheaper, or accept the costs: chainnode code test --fees --save",
   details: ["file"],
+});
+
+export const minimumOption = defineError("MINIMUM_OPTION", {
+  kind: "usage",
+  text: "--minimum belongs to --coverage.",
+  advice: "Add --coverage.",
+});
+
+export const coverageLow = defineError("COVERAGE_LOW", {
+  text: "The tests reach less than {minimum} % of a code.",
+  advice: "Test what --coverage lists as not reached.",
+  about:
+    "`code test --minimum` counts the operators, branches and outcomes of conditions of each published code.",
 });
 
 export const mutationTests = defineError("MUTATION_TESTS", {

@@ -1,9 +1,6 @@
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
-import { messageOf } from "../../src/codec/chain-error.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import type { RulesNumber } from "../../src/records/rules.js";
@@ -12,7 +9,7 @@ import type { Invariants } from "../../src/testing/fuzz/fuzz-state.js";
 import { MOST_SEED } from "../../src/testing/seed.js";
 import { ruleSetAtHand, RULES_OPTION } from "./code-check.js";
 import { completedTexts } from "./completed-texts.js";
-import { allowModules } from "./code-files.js";
+import { importModule } from "./code-files.js";
 import * as errors from "./errors.js";
 
 const DEFAULT_RUNS = 2000;
@@ -89,11 +86,7 @@ export const command: Command = {
 async function readInvariants(input: Input): Promise<Invariants> {
   const found: Record<string, Invariants[string]> = {};
   for (const file of input.options("invariant")) {
-    await allowModules();
-    const exported = await import(pathToFileURL(resolve(file)).href).catch((cause: unknown) => {
-      throw errors.codeModule({ file, reason: messageOf(cause) }, { cause });
-    });
-    const functions = Object.entries(exported as Record<string, unknown>).filter(
+    const functions = Object.entries(await importModule(file)).filter(
       (entry): entry is [string, Invariants[string]] => typeof entry[1] === "function",
     );
     if (functions.length === 0) throw errors.invariantMissing({ file });
@@ -108,7 +101,10 @@ function outcomeOf(
   rules: RulesNumber,
 ): Outcome {
   for (const [contract, count] of accepted)
-    if (count === 0) note(`No call of ${contract} was accepted: what it writes is not tried.`);
+    if (count === 0)
+      note(
+        `No call of ${contract} was accepted: what it writes is not tried. A scene in a test can lead to it (docs/testing.md).`,
+      );
   const data = objectToValue({
     seed: BigInt(seed),
     rules: BigInt(rules),

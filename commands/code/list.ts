@@ -1,6 +1,7 @@
 import type { Command } from "../../src/cli/command.js";
 import { hashText, type View, tableText } from "../../src/cli/output/view.js";
 import type { StoredCode } from "../../src/records/stored-code.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { cidOf } from "../../src/records/code.js";
@@ -42,7 +43,7 @@ export const command: Command = {
     }),
   ),
   async run(context) {
-    const codes = await workspaceOf(context).codes();
+    const codes = (await workspaceOf(context).codes()).toSorted(byName);
     return {
       data: codes.map(({ id, kind, method, broken }) => {
         const { name, version, format, writer, space } = method ?? UNREAD;
@@ -58,6 +59,13 @@ export const command: Command = {
     };
   },
 };
+
+/** By writer, space and name: the network's own codes come first, broken ones last. */
+function byName({ method: left }: StoredCode, { method: right }: StoredCode): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  const [one, other] = [left, right].map(({ writer, space, name }) => canonicalJson([writer, space, name]));
+  return one === undefined || other === undefined || one === other ? 0 : one < other ? -1 : 1;
+}
 
 /** A broken code has no name to refer to it by: its row has the whole id, and one cell more for the reason. */
 function rowOf({ id, kind, method, broken }: StoredCode, view: View): readonly string[] {

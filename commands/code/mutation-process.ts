@@ -7,10 +7,10 @@ import type {
   MutationRun,
   SurvivingMutant,
 } from "../../src/testing/mutation/mutation-run.js";
-import { TEST_HOOKS, testVariables, type TestEnvironment } from "./test-process.js";
+import { TEST_HOOKS, TEST_PROGRAMS, testVariables, type TestEnvironment } from "./test-process.js";
 import * as errors from "./errors.js";
 
-const RUNNER = fileURLToPath(new URL("../../src/testing/mutation/run-mutants.js", import.meta.url));
+const RUNNER = fileURLToPath(new URL("run-mutants.js", TEST_PROGRAMS));
 
 export interface MutationResult {
   readonly total: number;

@@ -12,7 +12,12 @@ export const command: Command = {
     "The tests pass at once: chainnode code test. After npm install, or npm link chainnode where chainnode is a clone, an editor finds the types, and checks files *.code.json by the JSON Schema of codes.",
   ],
   arguments: [
-    { name: "template", description: "what the contract is about", isRequired: true },
+    {
+      name: "template",
+      description: "what the contract is about",
+      isRequired: true,
+      complete: async () => [...TEMPLATES],
+    },
     { name: "directory", description: "directory to make; it must be empty or not exist", isRequired: true },
   ],
   examples: [{ line: "chainnode code new token coins" }, { line: "chainnode code new empty ./greeting" }],

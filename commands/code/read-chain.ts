@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/command.js";
+import type { Context, OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { createProgressBar } from "../../src/cli/terminal/progress.js";
 import { openChain, withStoredChain } from "../../src/actions/open-chain.js";
@@ -8,17 +8,28 @@ import type { ReadChain } from "../../src/replay/read-chain.js";
 import { OFFLINE_OPTION } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 
-/** Works on the chain of the command's node, or of the data directory with `--offline`. */
+/** A chain that is named as the sandbox names it. */
+export const FORK_OPTION: OptionSpec = {
+  name: "fork",
+  placeholder: "url",
+  default: "the node of --rpc or of the data directory",
+  description: "URL of the node with the chain, which is only read",
+};
+
+/**
+ * Works on the chain of the command's node, of the node of `FORK_OPTION`, or of the data directory with `--offline`.
+ */
 export async function withChain<T>(
   context: Context,
   input: Input,
   use: (chain: ReadChain) => Promise<T>,
 ): Promise<T> {
   const workspace = workspaceOf(context);
-  if (input.flag(OFFLINE_OPTION.name)) return withStoredChain(workspace, use);
+  const url = input.option(FORK_OPTION.name);
+  if (url === undefined && input.flag(OFFLINE_OPTION.name)) return withStoredChain(workspace, use);
   const read = createBlocksRead(context);
   try {
-    return await use(await openChain(workspace, (client) => read.watch(client)));
+    return await use(await openChain(workspace, { url, watch: (client) => read.watch(client) }));
   } finally {
     read.clear();
   }

@@ -6,14 +6,17 @@ import { cidOption, readCid } from "../call-input.js";
 import { KIND_OPTION, readKind } from "../options.js";
 import { workspaceOf } from "../workspace.js";
 
+/** Offers the names of all codes. */
+export const completeCodeNames = offered(async (context) =>
+  (await workspaceOf(context).readableCodes()).map(({ method }) => method.name),
+);
+
 /** The registered code that a command shows. */
 export const CODE_ARGUMENT: ArgumentSpec = {
   name: "code",
   description: "name of the code, or its id or the first characters of it",
   isRequired: true,
-  complete: offered(async (context) =>
-    (await workspaceOf(context).readableCodes()).map(({ method }) => method.name),
-  ),
+  complete: completeCodeNames,
 };
 
 /** What tells codes of one name apart. */
@@ -24,16 +27,11 @@ export const CODE_OPTIONS: readonly OptionSpec[] = [
 
 /** Reads the code that the argument and `CODE_OPTIONS` name, and notes why it is broken. Throws as `chooseCode` does. */
 export async function readRegisteredCode(context: Context, input: Input): Promise<StoredCode> {
-  const [{ chooseCode }, { cidOf }] = await Promise.all([
-    import("../../src/client/registered-codes.js"),
-    import("../../src/records/code.js"),
-  ]);
-  const workspace = workspaceOf(context);
-  const cid = await readCid(context, input);
-  const codes = (await workspace.codes()).filter(
-    ({ method }) => cid === undefined || (method !== null && cidOf(method) === cid),
-  );
-  const code = chooseCode(codes, input.argument(CODE_ARGUMENT.name), readKind(input));
+  const { chooseCode } = await import("../../src/client/registered-codes.js");
+  const code = chooseCode(await workspaceOf(context).codes(), input.argument(CODE_ARGUMENT.name), {
+    kind: readKind(input),
+    cid: await readCid(context, input),
+  });
   if (code.broken !== null) context.note(`This code is broken: ${code.broken}. Every call of it fails.`);
   return code;
 }

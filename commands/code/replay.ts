@@ -9,7 +9,7 @@ import { ANY, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/o
 import type { DifferingChange, ReplayedCall } from "../../src/replay/trial/replay-code.js";
 import { OFFLINE_OPTION } from "../options.js";
 import { readCodeFile, type CodeSource } from "./code-files.js";
-import { withChain } from "./read-chain.js";
+import { FORK_OPTION, withChain } from "./read-chain.js";
 import * as errors from "./errors.js";
 
 const COLUMNS = ["height", "contract", "transaction", "difference"].map((title) => ({ title }));
@@ -18,16 +18,17 @@ export const command: Command = {
   summary: "execute the recorded calls of contracts with other versions of them",
   description: [
     "Finds the transactions that called the contracts of the file, by name and space, and executes each again on the state that it had, with the version of the file. Shows which would be refused, which would leave other values in cells, and whose weight, and so whose fee, would differ.",
-    "Blocks hold only accepted calls: what the new version accepts in addition is not found. The chain is that of --rpc, or of the data directory.",
+    "Blocks hold only accepted calls: what the new version accepts in addition is not found. The chain is that of the node at --fork or --rpc, or of the data directory.",
   ],
   arguments: [{ name: "file", description: "file with the new versions of contracts", isRequired: true }],
   options: [
     { name: "from", placeholder: "height", default: "1", description: "first main block" },
     { name: "to", placeholder: "height", default: "the last block", description: "last main block" },
+    FORK_OPTION,
     OFFLINE_OPTION,
   ],
   examples: [
-    { line: "chainnode code replay send.ts --rpc http://127.0.0.1:9900" },
+    { line: "chainnode code replay send.ts --fork http://127.0.0.1:9900" },
     { line: "chainnode code replay send.ts --from 100000 --offline" },
   ],
   result: objectOf({

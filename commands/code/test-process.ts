@@ -8,9 +8,11 @@ import { SEED_VARIABLE } from "../../src/testing/seed.js";
 import { RULES_VARIABLE } from "../../src/testing/test-rules.js";
 import * as errors from "./errors.js";
 
+/** Processes of tests run the bundle, which is what tests import as `chainnode/testing`. */
+export const TEST_PROGRAMS = new URL("../../bundle/", import.meta.url);
 /** What a process of tests imports first. */
-export const TEST_HOOKS = new URL("./test-hooks.js", import.meta.url).href;
-const RUNNER = fileURLToPath(new URL("../../src/testing/run/run-files.js", import.meta.url));
+export const TEST_HOOKS = new URL("test-hooks.js", TEST_PROGRAMS).href;
+const RUNNER = fileURLToPath(new URL("run-files.js", TEST_PROGRAMS));
 
 /** What the test processes are given in their environment. */
 export interface TestEnvironment {

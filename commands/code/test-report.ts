@@ -36,6 +36,26 @@ export function coverageText(view: View, codes: readonly RecordedCode[]): string
     .join("")}`;
 }
 
+/** The codes of which less than a share is reached, each with its own. Shares are in percent, rounded down. */
+export function codesBelow(
+  codes: readonly RecordedCode[],
+  minimum: number,
+): Readonly<Record<string, string>> {
+  const shares = codes.map((code) => [code.name, shareOf(coverageOf(code))] as const);
+  return Object.fromEntries(
+    shares.filter(([, share]) => share < minimum).map(([name, share]) => [name, `${share} %`]),
+  );
+}
+
+/** All that is counted of a code in one: operators, branches and outcomes. */
+function shareOf({ operators, branches, outcomes }: CodeCoverage): number {
+  const all = [operators, branches, outcomes];
+  const [covered, total] = (["covered", "total"] as const).map((name) =>
+    all.reduce((sum, ratio) => sum + ratio[name], 0),
+  ) as [number, number];
+  return total === 0 ? 100 : Math.floor((100 * covered) / total);
+}
+
 function ratioText({ covered, total }: Ratio): string {
   return `${covered}/${total}`;
 }

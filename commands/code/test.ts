@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Command, Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
@@ -22,6 +22,7 @@ import { REPORTERS, type EndedTest } from "../../src/testing/run/test-run.js";
 import { MOST_SEED } from "../../src/testing/seed.js";
 import type { MutationResult } from "./mutation-process.js";
 import { readRuleSet, rulesOptionSpec } from "../options.js";
+import { runWatched } from "./watched-runs.js";
 import { runTestFiles, type TestEnvironment } from "./test-process.js";
 import * as errors from "./errors.js";
 
@@ -33,7 +34,7 @@ export const command: Command = {
   description: [
     "Runs test files with the test runner of Node, each in a process of its own. Without files it runs all files *.test.ts, *.test.mts, *.test.js and *.test.mjs below the current directory. TypeScript needs no configuration, and chainnode/… is this installation. docs/testing.md shows how tests are written. --rules chooses the rules of their chains, unless a test names them itself.",
     `With --fees, the fee is what the contract Fee takes of the weight, on networks that have it. ${COSTS_FILE} is read and written in the current directory.`,
-    "The exit code is 1 when a test fails, a mutant survives, or a cost grew with --check.",
+    "The exit code is 1 when a test fails, a mutant survives, a cost grew with --check, or a code is covered less than --minimum.",
   ],
   arguments: [
     {
@@ -65,10 +66,16 @@ export const command: Command = {
       description: "seed of random tests, to repeat a run",
     },
     rulesOptionSpec("1"),
-    { name: "watch", description: "run again when a file changes, until interrupted" },
+    { name: "watch", description: "run again when a file of the project changes, until interrupted" },
     {
       name: "coverage",
       description: "show which operators, branches and outcomes of conditions the tests reach",
+    },
+    {
+      name: "minimum",
+      placeholder: "percent",
+      default: "0",
+      description: "with --coverage, fail when less than this share of a code is reached",
     },
     {
       name: "coverage-dir",
@@ -81,7 +88,10 @@ export const command: Command = {
       description: "change one thing in a contract at a time, and show the changes that no test notices",
     },
     { name: "fees", description: "show size, weight and fee of each contract's most expensive call" },
-    { name: "save", description: `with --fees, write sizes and weights to ${COSTS_FILE}` },
+    {
+      name: "save",
+      description: `with --fees, write sizes and weights to ${COSTS_FILE}, unless a test fails`,
+    },
     { name: "check", description: `with --fees, fail when a size or weight is above that in ${COSTS_FILE}` },
   ],
   examples: [
@@ -89,7 +99,7 @@ export const command: Command = {
     { line: "chainnode code test token.test.ts --filter 'refuses' --seed 7" },
     { line: "chainnode code test --rules 2" },
     { line: "chainnode code test --reporter junit > report.xml" },
-    { line: "chainnode code test --coverage --fees --check" },
+    { line: "chainnode code test --coverage --minimum 100 --fees --check" },
     { line: "chainnode code test token.test.ts --mutate" },
   ],
   result: objectOf({
@@ -136,19 +146,27 @@ export const command: Command = {
   run: async (context, input) => {
     const { settings } = context;
     if (settings.flag("json") && input.flag("watch")) throw errors.watchJson();
+    if (input.option("minimum") !== undefined && !input.flag("coverage")) throw errors.minimumOption();
     if ((input.flag("save") || input.flag("check")) && !input.flag("fees")) throw errors.feesOption();
+    if (input.flag("watch")) {
+      const written = [COSTS_FILE, input.option("coverage-dir") ?? COSTS_FILE].map((path) => resolve(path));
+      const watched = { files: await testFiles(input), written };
+      return runWatched(context, watched, () => outcomes(context, input));
+    }
     return settings.flag("json") ? lastOf(outcomes(context, input)) : outcomes(context, input);
   },
 };
 
-async function* outcomes(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
-  const [{ findTests }, { freshSeed }] = await Promise.all([
-    import("../../src/testing/run/find-tests.js"),
-    import("../../src/testing/seed.js"),
-  ]);
+async function testFiles(input: Input): Promise<readonly string[]> {
+  const { findTests } = await import("../../src/testing/run/find-tests.js");
   const words = input.rest("file");
   const files = await findTests(words.length === 0 ? ["."] : words);
   if (files.length === 0) throw errors.noTests();
+  return files;
+}
+
+async function* outcomes(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
+  const [files, { freshSeed }] = await Promise.all([testFiles(input), import("../../src/testing/seed.js")]);
   const seed = input.integer("seed", 0, MOST_SEED) ?? freshSeed();
   context.note(`seed ${seed}`);
   const record = await recordDirectory(context, input);
@@ -158,14 +176,19 @@ async function* outcomes(context: Context, input: Input): AsyncGenerator<Outcome
     record,
     reporter: REPORTERS.find((name) => name === input.option("reporter")) ?? "spec",
     filters: input.options("filter"),
-    isWatching: input.flag("watch"),
   });
   for await (const chunk of run.report) yield { data: null, text: () => chunk };
   const ended = await run.ended;
-  const contracts = record === undefined ? NO_CONTRACTS : await readContracts(input, record);
   const hasFailed = ended.some(({ outcome }) => outcome === "failed");
+  const contracts = record === undefined ? NO_CONTRACTS : await readContracts(input, record);
+  const { costs, growth } = contracts;
+  const isSaved = input.flag("save") && !hasFailed && growth.length === 0;
+  if (costs !== null && isSaved) await saveCosts(costs);
   const mutants = input.flag("mutate") && !hasFailed ? await mutantsOf(context, tests) : null;
-  yield summary(seed, ended, { ...contracts, mutants });
+  const minimum = input.integer("minimum", 0, 100) ?? 0;
+  if (input.options("filter").length > 0 && ended.every(({ outcome }) => outcome === "skipped"))
+    throw errors.filterMatch();
+  yield summary(seed, ended, { ...contracts, mutants }, minimum);
 }
 
 /** A directory for what the tests record, which is removed at the end; undefined when no report needs it. */
@@ -196,24 +219,27 @@ async function mutantsOf(
 }
 
 async function readContracts(input: Input, record: string): Promise<Contracts> {
-  const [{ readRecords }, { costsOf, growthSince, readSnapshot, snapshotText }, { writeCoverage }] =
-    await Promise.all([
-      import("../../src/testing/record/test-record.js"),
-      import("../../src/testing/record/fees.js"),
-      import("./test-report.js"),
-    ]);
+  const [{ readRecords }, { costsOf, growthSince, readSnapshot }, { writeCoverage }] = await Promise.all([
+    import("../../src/testing/record/test-record.js"),
+    import("../../src/testing/record/fees.js"),
+    import("./test-report.js"),
+  ]);
   const { codes, calls } = await readRecords(record);
   const directory = input.option("coverage-dir");
   if (directory !== undefined) await writeCoverage(directory, codes);
   const costs = input.flag("fees") ? costsOf(calls) : null;
   const snapshot = input.flag("check") ? readSnapshot(await readText(COSTS_FILE), COSTS_FILE) : new Map();
-  if (costs !== null && input.flag("save")) await writeFile(COSTS_FILE, snapshotText(costs));
   return {
     coverage: input.flag("coverage") ? codes : null,
     costs,
     growth: costs === null ? [] : growthSince(snapshot, costs),
     mutants: null,
   };
+}
+
+async function saveCosts(costs: readonly CallCost[]): Promise<void> {
+  const { snapshotText } = await import("../../src/testing/record/fees.js");
+  await writeFile(COSTS_FILE, snapshotText(costs));
 }
 
 async function readText(file: string): Promise<string> {
@@ -234,6 +260,7 @@ async function summary(
   seed: number,
   tests: readonly EndedTest[],
   { coverage, costs, growth, mutants }: Contracts,
+  minimum: number,
 ): Promise<Outcome> {
   const report = await import("./test-report.js");
   const count = (outcome: EndedTest["outcome"]): number =>
@@ -258,7 +285,9 @@ async function summary(
   const survived = mutants?.survivors.filter(({ equivalent }) => equivalent === null).length ?? 0;
   if (failed > 0) return { data, text, failure: errors.testsFailed({ failed, seed }) };
   if (survived > 0) return { data, text, failure: errors.mutantsSurvived({ survived }) };
-  return growth.length === 0
-    ? { data, text }
-    : { data, text, failure: errors.costsGrew({ file: COSTS_FILE }) };
+  if (growth.length > 0) return { data, text, failure: errors.costsGrew({ file: COSTS_FILE }) };
+  const low = report.codesBelow(coverage ?? [], minimum);
+  if (Object.keys(low).length > 0)
+    return { data, text, failure: errors.coverageLow({ minimum }, { details: low }) };
+  return { data, text };
 }

@@ -10,7 +10,15 @@ import { transactionUnknown } from "../../src/records/errors.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
 import { withChain } from "./read-chain.js";
 import { anyOf, completeTransactions } from "../completers.js";
-import { TRIAL_ARGUMENTS, TRIAL_OPTIONS, tryFromInput, trialFailure, trialText } from "./trial.js";
+import {
+  readTrialFiles,
+  TRIAL_ARGUMENTS,
+  TRIAL_OPTIONS,
+  tryFromInput,
+  trialFailure,
+  trialText,
+} from "./trial.js";
+import type { CodeSource } from "./code-files.js";
 import { completeTypes } from "../call-input.js";
 import { workspaceOf } from "../workspace.js";
 import { findTransactionHash } from "../../src/actions/find-hash.js";
@@ -20,7 +28,7 @@ const [TYPE, PARAMETERS] = TRIAL_ARGUMENTS;
 export const command: Command = {
   summary: "show every operator call with its arguments and value",
   description: [
-    "Runs a call as chainnode code call does. Given the hash of a committed transaction, it executes that transaction again on the state before it. Each operator call is shown above the calls in its arguments; the call that stopped the execution is marked.",
+    "Runs a call as chainnode code call does. Given the hash of a committed transaction, it executes that transaction again on the state before it. Each operator call is shown above the calls in its arguments; the call that stopped the execution is marked. Calls of a code whose TypeScript --file names are followed by their line there, those of a committed transaction too.",
     "With --json, the member trace holds the calls, each with the calls in its arguments.",
   ],
   arguments: [
@@ -43,16 +51,20 @@ export const command: Command = {
   result: TRACED_TRIAL,
   run: (context, input) =>
     withChain(context, input, async (chain) => {
-      const trial = await traced(context, input, chain);
-      const [{ costOf }, { traceText }, { traceToData, trialToData }] = await Promise.all([
+      const sources = await readTrialFiles(context, input, chain);
+      const trial = await traced(context, input, { chain, sources });
+      const [{ costOf }, { traceText }, { traceToData, trialToData }, { placesOf }] = await Promise.all([
         import("../../src/replay/trial/fee.js"),
         import("../../src/replay/trial/trace-text.js"),
         import("../../src/replay/trial/trial-data.js"),
+        import("./traced-places.js"),
       ]);
+      const placeOf = placesOf(trial.method, sources);
       const cost = costOf(trial, await chain.at(trial.height));
       return {
         data: trialToData(trial, cost, { trace: traceToData(trial.calls) }),
-        text: (view) => traceText(trial.calls, traceStyle(view)) + trialText(view, trial, cost),
+        text: (view) =>
+          traceText(trial.calls, { ...traceStyle(view), placeOf }) + trialText(view, trial, cost),
         ...trialFailure(trial),
       };
     }),
@@ -64,9 +76,14 @@ function traceStyle({ isTerminal, width, style }: View): TraceStyle {
   return { width: isTerminal ? width : Infinity, dim, red, yellow };
 }
 
-async function traced(context: Context, input: Input, chain: ReadChain): Promise<Trial> {
+async function traced(
+  context: Context,
+  input: Input,
+  on: { readonly chain: ReadChain; readonly sources: readonly CodeSource[] },
+): Promise<Trial> {
+  const { chain } = on;
   const hash = await findHash(context, input.argument("type"));
-  if (hash === null) return tryFromInput(context, input, chain);
+  if (hash === null) return tryFromInput(context, input, on);
   const { replayTransaction } = await import("../../src/replay/trial/try-transaction.js");
   const trial = await replayTransaction(chain, hash);
   if (trial === null) throw transactionUnknown({ hash });

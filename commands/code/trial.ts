@@ -6,7 +6,7 @@ import { cidOf, parseCode } from "../../src/records/code.js";
 import type { CodeKind } from "../../src/records/code-layout.js";
 import type { ReadChain } from "../../src/replay/read-chain.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
-import { readCodeFile } from "./code-files.js";
+import { completeSource, readCodeFile, type CodeSource } from "./code-files.js";
 import { completeNames, resolveAddress } from "../keys.js";
 import { KIND_OPTION, LITERAL_OPTION, OFFLINE_OPTION, readKind } from "../options.js";
 import { withSuggestion } from "../../src/actions/check-call.js";
@@ -48,13 +48,28 @@ export const TRIAL_OPTIONS: readonly OptionSpec[] = [
   OFFLINE_OPTION,
 ];
 
-/** Tries the call of a command line on the state of a chain. */
-export async function tryFromInput(context: Context, input: Input, chain: ReadChain): Promise<Trial> {
+/** The codes of `--file`, with what they leave to their publication: the sender publishes them. */
+export async function readTrialFiles(
+  context: Context,
+  input: Input,
+  { network }: Pick<ReadChain, "network">,
+): Promise<readonly CodeSource[]> {
+  const files = await Promise.all(input.options("file").map((file) => readCodeFile(file, context)));
+  if (files.length === 0) return [];
+  const writer = await senderOf(context, input.option("from"));
+  return files.flat().map((source) => completeSource(source, { writer, space: network.rootSpace }));
+}
+
+/** Tries the call of a command line on the state of a chain, with codes as if they were registered. */
+export async function tryFromInput(
+  context: Context,
+  input: Input,
+  { chain, sources }: { readonly chain: ReadChain; readonly sources: readonly CodeSource[] },
+): Promise<Trial> {
   const { addressesOf, tryCall } = await import("../../src/replay/trial/try-call.js");
   const type = input.argument("type");
   const kind = readKind(input);
-  const files = await Promise.all(input.options("file").map((file) => readCodeFile(file, context)));
-  const texts = files.flat().map(({ text }) => text);
+  const texts = sources.map(({ text }) => text);
   chain.codes.register(texts);
   const attempt = {
     type,

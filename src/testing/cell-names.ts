@@ -11,7 +11,7 @@ export class AttributeNames {
   learn(method: Method): void {
     if (this.#known.has(method)) return;
     this.#known.add(method);
-    for (const attribute of attributesIn(method.executions))
+    for (const attribute of attributesOf(method))
       this.#names.set(statePrefix(method.writer, method.space, attribute), attribute);
   }
 
@@ -29,6 +29,11 @@ export const CELL_OPERATORS: ReadonlyMap<string, StateKind> = new Map([
   ["$read_local", "local"],
   ["$write_local", "local"],
 ]);
+
+/** The attributes that a code names literally, as often as it does. */
+export function attributesOf({ executions }: Pick<Method, "executions">): readonly string[] {
+  return [...attributesIn(executions)];
+}
 
 function* attributesIn(value: Value): Generator<string> {
   if (!isContainer(value)) return;

@@ -49,7 +49,7 @@ const DEFAULT_RUNS = 1000;
 
 /** What only properties need. Most tests have none, and each file's process loads what it imports. */
 async function loadFuzz() {
-  const [{ useOf }, { fuzz, START_US }, { fuzzSpaces }, { fuzzAccounts, valuesOfParameter }] =
+  const [{ useOf }, { fuzz }, { fuzzSpaces }, { fuzzAccounts, START_US, valuesOfParameter }] =
     await Promise.all([
       import("./fuzz/code-use.js"),
       import("./fuzz/fuzz.js"),

@@ -1,4 +1,5 @@
 import { ZERO_ADDRESS } from "../codec/address.js";
+import { isRefusal } from "../codec/chain-error.js";
 import { addDecimals, decimalToText, parseDecimal, ZERO } from "../codec/decimal.js";
 import { padStateKey, stateKeyOf, statePrefix, type StateKind } from "../codec/state-key.js";
 import { valueToText } from "../codec/text.js";
@@ -20,6 +21,7 @@ import { callOutcome, type Sent } from "./call-outcome.js";
 import { completeCode } from "./complete-code.js";
 import * as errors from "./errors.js";
 import type { ExecutedCall } from "./executions.js";
+import { withPlaces } from "./refusal-places.js";
 import { addressIn, toParameters, toPlain, type Addressed, type Plain } from "./plain.js";
 
 /** What the parameters of a call may be: those that its code declares, accounts in place of their addresses. */
@@ -121,14 +123,15 @@ export class TestChain {
 
   /**
    * Calls a contract in a block of its own: the call's effects are there when it resolves. Throws the refusal, whose
-   * message is the contract's.
+   * message is the contract's; its detail `at` is the place of the condition in the source.
    */
   async send<P extends Parameters>(
     code: Code<P> | string,
     parameters: CallParameters<P> = {} as CallParameters<P>,
     settings: CallSettings = {},
   ): Promise<Sent> {
-    const sent = await this.#included(await this.submit(code, parameters, settings));
+    const hash = await this.submit(code, parameters, settings);
+    const sent = await this.#placed(code, this.#included(hash));
     this.#parts.onSent?.(code, sent);
     return sent;
   }
@@ -144,7 +147,8 @@ export class TestChain {
   ): Promise<string> {
     const { name, cid } = this.#named(code, settings);
     const given = toParameters(parameters);
-    return this.#submit(name, cid === undefined ? given : new Map([["cid", cid], ...given]), settings);
+    const call = cid === undefined ? given : new Map([["cid", cid], ...given]);
+    return this.#placed(code, this.#submit(name, call, settings));
   }
 
   /** The outcome of a call that is in a block. Throws why it was left out. */
@@ -170,10 +174,12 @@ export class TestChain {
   ): Promise<Plain> {
     const { kind, name, cid } = this.#named(code, settings);
     const given = toParameters(parameters);
-    if (kind === "contract" && isCode(code)) return this.#try({ name, cid }, given, settings);
+    if (kind === "contract" && isCode(code))
+      return this.#placed(code, this.#try({ name, cid }, given, settings));
     const space: readonly (readonly [string, Value])[] = cid === undefined ? [] : [["cid", cid]];
     const request = new Map([["type", name], ...space, ...given]);
-    return toPlain(await answerToValue(await this.#parts.chain.engine.request({ request })));
+    const answer = this.#placed(code, this.#parts.chain.engine.request({ request }));
+    return toPlain(await answerToValue(await answer));
   }
 
   /** The value of a cell in a code's space; null when it is empty. The key of a single cell is `00`. */
@@ -260,6 +266,16 @@ export class TestChain {
   /** Frees what the chain holds. A chain that is not closed is freed with the process. */
   close(): Promise<void> {
     return this.#parts.chain.close();
+  }
+
+  /** Adds the places of its conditions to the refusal of a code. */
+  async #placed<T>(code: Code | string, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!isCode(code) || !isRefusal(error)) throw error;
+      throw withPlaces(error, code, this.#methodOf(code));
+    }
   }
 
   async #included(hash: string): Promise<Sent> {

@@ -181,6 +181,16 @@ describe(seeded("The fuzzer"), () => {
     expect(accepted.get("Open")).to.be.greaterThan(0);
   });
 
+  it("finds texts for a pattern that no edge value matches", async () => {
+    const deals = universal("deal", { key, value: decimal });
+    const Deal = contract({ ...SPACE, name: "Deal", parameters: { id: key } }, ({ id }) => [
+      require(op.reg_match("/^[0-9a-f]{64}$/D", id).and(deals.of(id).eq(null)), "It is no hash, or used. "),
+      deals.of(id).set(from as never),
+    ]);
+    const { accepted } = await fuzz([Deal.toJson()], { runs: RUNS, seed });
+    expect(accepted.get("Deal")).to.be.greaterThan(0);
+  });
+
   describe("assertProperties", () => {
     it("holds, and tells what was tried", async () => {
       const report = await assertProperties([Transfer], {

@@ -1,7 +1,7 @@
 import { AssertionError } from "node:assert";
 import { expect } from "chai";
 import { createClient } from "../../src/client/index.js";
-import { contract, request, respond, timestamp } from "../../src/contract/index.js";
+import { contract, fromJson, request, respond, timestamp } from "../../src/contract/index.js";
 import {
   assertChanges,
   assertRefused,
@@ -121,6 +121,20 @@ describe("sandbox() of chainnode/testing", () => {
     await expectRejection(chain.revert(later), "SNAPSHOT_UNKNOWN", "not-found");
   });
 
+  it("reverts the codes too: later ones are gone, earlier ones are back", async () => {
+    const First = contract({ name: "Say", version: "1" }, () => [respond("first")]);
+    const Second = contract({ name: "Say", version: "2" }, () => [respond("second")]);
+    await expectRejection(chain.send(First), "CONTRACT_MISSING", "not-found");
+    await chain.publish(First);
+    const snapshot = await chain.snapshot();
+    await chain.publish(Second);
+    expect((await chain.send(Second)).result).to.equal("second");
+    await chain.revert(snapshot);
+    expect((await chain.send(First)).result).to.equal("first");
+    await chain.revert(start);
+    await expectRejection(chain.send(First), "CONTRACT_MISSING", "not-found");
+  });
+
   it("sees nothing of another sandbox of the process", async () => {
     const other = await sandbox();
     expect(await other.read(Mint, "balance", ISSUER)).to.equal(null);
@@ -133,6 +147,19 @@ describe("sandbox() of chainnode/testing", () => {
     await chain.publish(Hello, Ask);
     expect((await chain.send(Hello)).result).to.equal("hello");
     expect(await chain.call(Ask)).to.deep.equal({ x: 1n });
+  });
+
+  it("tells the line of the condition that refuses a call", async () => {
+    const { places } = Transfer;
+    const condition = places.get("$.e[1].$condition");
+    const refused = await assertRefused(chain.send(Transfer, { to: ISSUER, amount: "1" }));
+    expect(refused.details).to.deep.equal({
+      at: `${condition?.file}:${condition?.line}:${condition?.column}`,
+    });
+    const tried = await assertRefused(chain.call(Transfer, { to: ISSUER, amount: "1" }));
+    expect(tried.details).to.deep.equal(refused.details);
+    const unread = await assertRefused(chain.send(fromJson(Transfer.toJson()), { to: ISSUER, amount: "1" }));
+    expect(unread.details).to.deep.equal({});
   });
 
   describe("assertRefused", () => {

@@ -32,6 +32,8 @@ export interface CodeUse {
   /** The names of parameters that are addresses, and of those that are calculated with. */
   readonly addressParameters: ReadonlySet<string>;
   readonly amountParameters: ReadonlySet<string>;
+  /** The literal patterns that parameters are matched against, by the parameter's name. */
+  readonly patterns: ReadonlyMap<string, string>;
   /** The addresses that the code names. */
   readonly addresses: ReadonlySet<string>;
   /** Whether a condition, or that of an `$if`, depends on the sender. */
@@ -95,6 +97,13 @@ export function useOf(method: Method): CodeUse {
     ]),
     amountParameters: new Set(
       calls.filter(([operator]) => NUMERIC.has(operator)).flatMap(([, args]) => args.flatMap(loadedName)),
+    ),
+    patterns: new Map(
+      calls.flatMap(([operator, [pattern, text = null]]) =>
+        operator === "$reg_match" && typeof pattern === "string"
+          ? loadedName(text).map((name) => [name, pattern] as const)
+          : [],
+      ),
     ),
     addresses: new Set([...textsIn([method.writer, ...method.executions])].filter(isAddress)),
     hasConditionOnSender: calls.some(

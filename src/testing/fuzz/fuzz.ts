@@ -4,8 +4,9 @@ import type { Network } from "../../records/network.js";
 import type { RulesNumber } from "../../records/rules.js";
 import { AddressedState, fuzzNetwork, type Invariants } from "./fuzz-state.js";
 import { findBreach, isStranger } from "./general-rules.js";
-import { cellValues, edgesOf, RICH, valuesOfParameter, type ParameterRole } from "./generators.js";
+import { cellValues, edgesOf, RICH, START_US, valuesOfParameter, type ParameterRole } from "./generators.js";
 import { Ground, type GroundOutcome } from "./ground.js";
+import { matchingValues } from "./matching-values.js";
 import { playScene, type Scene, type SceneEnd } from "./scene.js";
 import { storyOf, type FuzzStep } from "./story.js";
 import { createWorld, startCells, type FuzzedCode, type FuzzWorld } from "./world.js";
@@ -43,8 +44,6 @@ export interface FuzzReport {
 
 const MOST_FINDINGS = 20;
 const MOST_STEPS = 6;
-/** When scenes and generated states begin, in µs. */
-export const START_US = 1_800_000_000_000_000n;
 const S_TO_US = 1_000_000;
 /** Waiting times: most calls follow at once. */
 const WAITS_S = [1, 60, 3600, 86_400, 31_536_000] as const;
@@ -58,7 +57,7 @@ type Case = [start: readonly Value[], steps: readonly FuzzStep[]];
  */
 export async function fuzz(texts: readonly string[], settings: FuzzSettings): Promise<FuzzReport> {
   const fc = await import("fast-check");
-  const world = worldOf(texts, settings.scene);
+  const world = worldOf(fc, texts, settings.scene);
   const player = new Player(world, settings);
   const findings: FuzzFinding[] = [];
   const property = fc.property(startStates(fc, world), sequences(fc, world), (start, steps) => {
@@ -78,9 +77,10 @@ export async function fuzz(texts: readonly string[], settings: FuzzSettings): Pr
 }
 
 /** With a scene no cell is generated. */
-function worldOf(texts: readonly string[], scene: Scene | undefined): FuzzWorld {
+function worldOf(fc: typeof FastCheck, texts: readonly string[], scene: Scene | undefined): FuzzWorld {
   const world = createWorld(texts);
-  return scene === undefined ? world : { ...world, slots: [], values: scene.values };
+  const values = { ...matchingValues(fc, world), ...scene?.values };
+  return { ...world, values, ...(scene !== undefined && { slots: [] }) };
 }
 
 function idOf({ rule, contract }: Pick<FuzzFinding, "rule" | "contract">): string {

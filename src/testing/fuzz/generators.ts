@@ -16,6 +16,9 @@ export interface NamedAddress {
   readonly address: string;
 }
 
+/** When scenes and generated states begin, in µs. */
+export const START_US = 1_800_000_000_000_000n;
+const HOUR_US = 3_600_000_000n;
 const NAMES = ["alice", "bob", "carol"] as const;
 const MOST_TEXT = 40;
 
@@ -54,7 +57,7 @@ function edgesOfType({ definition, use, addresses }: ParameterRole): readonly (V
   if (cases !== null) return [...cases, ...missing, "another"];
   switch (type) {
     case "int":
-      return [0n, 1n, -1n, 2n ** 63n - 1n, -(2n ** 63n), ...missing];
+      return [0n, 1n, -1n, START_US + HOUR_US, 2n ** 63n - 1n, -(2n ** 63n), ...missing];
     case "bool":
       return [true, false, ...missing];
     case "double":

@@ -33,7 +33,7 @@ const SWAPPED: ReadonlyMap<string, string> = new Map([
   ["and", "or"],
   ["or", "and"],
 ]);
-/** Arguments that name something, and messages: another one is another contract, not a fault. */
+/** Arguments that are names or messages. They are not mutated: a changed name makes another contract, not a fault. */
 const NAMES: ReadonlyMap<string, readonly number[]> = new Map([
   ["load_param", [0, 1, 2]],
   ["read_universal", [0, 1]],

@@ -6,6 +6,7 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { fromJson, type Code } from "../../contract/code.js";
 import { findPlace, type Place } from "../../contract/source-map.js";
 import { Recorder } from "../record/recorder.js";
+import { recordedName } from "../record/test-record.js";
 import { watchTests } from "../watch.js";
 import { mutantsOf, type Mutant } from "./mutants.js";
 import type { MutationAnswer, MutationRun, SurvivingMutant } from "./mutation-run.js";
@@ -63,7 +64,9 @@ async function runMutants({ files, from, step }: MutationRun): Promise<MutationA
   }
   const patienceMs = Math.max(LEAST_PATIENCE_MS, (performance.now() - begunMs) * PATIENCE);
   const codes = Array.from(published, ([json, { code, files: own }]): MutatedCode => {
-    const recorded = recorder.record.codes.find(({ name, kind }) => name === code.name && kind === code.kind);
+    const recorded = recorder.record.codes.find(
+      ({ name, kind }) => name === recordedName(code) && kind === code.kind,
+    );
     const unreached = (recorded?.sites ?? []).filter(({ calls }) => calls === 0).map(({ path }) => path);
     return {
       code,
@@ -134,7 +137,7 @@ function survivorOf(
 ): SurvivingMutant {
   const place = findPlace(code.places, path) ?? null;
   const equivalent = place === null ? null : equivalenceAt(place);
-  return { index, code: code.name ?? "?", path, change, place, isReached, equivalent };
+  return { index, code: recordedName(code), path, change, place, isReached, equivalent };
 }
 
 const EQUIVALENT = /\/\/\s*equivalent:\s*(.+)$/;

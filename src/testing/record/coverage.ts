@@ -23,6 +23,16 @@ export interface CodeCoverage {
   readonly gaps: readonly CoverageGap[];
 }
 
+/** An operator inside one that is never evaluated is no gap of its own. Sites lie in the order of their paths, outer first. */
+function outerGaps(name: string, sites: readonly RecordedSite[]): readonly CoverageGap[] {
+  let outer = "";
+  return sites.flatMap((site) => {
+    if (site.calls === 0 && outer !== "" && site.path.startsWith(`${outer}[`)) return [];
+    if (site.calls === 0) outer = site.path;
+    return gapsOf(site).map((sentence) => ({ code: name, site, sentence }));
+  });
+}
+
 export function coverageOf({ name, sites }: RecordedCode): CodeCoverage {
   const ifs = sites.filter(({ operator }) => operator === "if");
   const conditions = sites.filter(({ operator }) => operator === "condition");
@@ -31,7 +41,7 @@ export function coverageOf({ name, sites }: RecordedCode): CodeCoverage {
     operators: { covered: sites.filter(({ calls }) => calls > 0).length, total: sites.length },
     branches: bothWays(ifs),
     outcomes: bothWays(conditions),
-    gaps: sites.flatMap((site) => gapsOf(site).map((sentence) => ({ code: name, site, sentence }))),
+    gaps: outerGaps(name, sites),
   };
 }
 

@@ -6,6 +6,7 @@ import type { RecordedCall } from "./test-record.js";
 
 /** The costs of a contract's most expensive calls. */
 export interface CallCost {
+  /** Behind its space, `token/Transfer`. */
   readonly name: string;
   readonly calls: number;
   /** Of the largest transaction, in bytes. */

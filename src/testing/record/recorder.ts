@@ -6,10 +6,16 @@ import type { ValueList, Value, ValueMap } from "../../codec/value.js";
 import { isCode, type Code } from "../../contract/code.js";
 import { findPlace } from "../../contract/source-map.js";
 import type { Method } from "../../records/code.js";
+import { sitesOf, type CodeSite } from "../../records/site-paths.js";
 import type { ProgramCall, Tracer } from "../../vm/machine.js";
 import type { Sent } from "../call-outcome.js";
-import { sitesOf, type CodeSite } from "./site-paths.js";
-import type { RecordedCall, RecordedCode, RecordedSite, TestRecord } from "./test-record.js";
+import {
+  recordedName,
+  type RecordedCall,
+  type RecordedCode,
+  type RecordedSite,
+  type TestRecord,
+} from "./test-record.js";
 
 interface Counts {
   calls: number;
@@ -57,7 +63,7 @@ export class Recorder {
       if (!this.#covered.has(id)) this.#covered.set(id, { code, method, counts: new Map() });
     },
     onSent: (code: Code | string, sent: Sent): void => {
-      if (isCode(code) && code.name !== null) this.#noteCost(code.name, sent);
+      if (isCode(code)) this.#noteCost(recordedName(code), sent);
     },
   };
 
@@ -97,7 +103,7 @@ function recordedCode(id: string, { code, method, counts }: Covered): RecordedCo
     const { calls, yes, no } = counts.get(path) ?? { calls: 0, yes: 0, no: 0 };
     return { path, operator, place, calls, yes, no };
   });
-  return { id, kind: method.kind, name: method.name, sites };
+  return { id, kind: method.kind, name: recordedName(code), sites };
 }
 
 /** Counts the calls of a code's own operators in the condition pass, where both branches of an `$if` are evaluated. */

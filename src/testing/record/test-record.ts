@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Code } from "../../contract/code.js";
 import type { Place } from "../../contract/source-map.js";
 import type { CodeKind } from "../../records/code-layout.js";
 
@@ -15,8 +16,14 @@ export interface TestRecord {
 export interface RecordedCode {
   readonly id: string;
   readonly kind: CodeKind;
+  /** Behind its space, `token/Transfer`. */
   readonly name: string;
   readonly sites: readonly RecordedSite[];
+}
+
+/** With its space, as several spaces of a project may have codes of one name: `token/Transfer`. */
+export function recordedName({ name, space }: Code): string {
+  return space === null ? `${name}` : `${space}/${name}`;
 }
 
 /** A call of an operator, and how often it was evaluated. */
@@ -33,6 +40,7 @@ export interface RecordedSite {
 
 /** The costs of a contract's calls: the greatest ones. */
 export interface RecordedCall {
+  /** Of the contract, behind its space. */
   readonly name: string;
   readonly calls: number;
   readonly size: number;

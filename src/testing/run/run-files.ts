@@ -20,11 +20,10 @@ interface EndEvent {
   };
 }
 
-function runFiles({ files, reporter, filters, isWatching }: TestRun): void {
+function runFiles({ files, reporter, filters }: TestRun): void {
   const stream = run({
     files: [...files],
     concurrency: true,
-    watch: isWatching,
     ...(filters.length === 0 ? {} : { testNamePatterns: filters.map((filter) => new RegExp(filter)) }),
   });
   const tests: EndedTest[] = [];

@@ -8,7 +8,6 @@ export interface TestRun {
   readonly reporter: ReporterName;
   /** Regular expressions: a test runs when its name matches one of them. Without any, all run. */
   readonly filters: readonly string[];
-  readonly isWatching: boolean;
 }
 
 /** A test that ended, also a file that failed as a whole. */

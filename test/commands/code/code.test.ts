@@ -41,6 +41,7 @@ describe("chainnode code", () => {
   });
 
   it("list: shows both formats, and computes ids as the chain does (mainnet.json, PROTOCOL 6.1, 6.2)", async () => {
+    // By writer, space and name.
     const [send = "", stock = ""] = (await chainnode("code", "list")).stdout.split("\n");
     expect(send).to.match(
       new RegExp(`^Send\tcontract\t3\tclassic\t${ZERO_ADDRESS}\t${SEND_ID}\t[0-9a-f]{64}\t[0-9a-f]{64}$`),
@@ -119,7 +120,8 @@ describe("chainnode code", () => {
       expect(rows).to.include(`-\tcontract\t-\t-\t-\t${"cd".repeat(32)}\t-\t-\tit is not JSON`);
       expect(rows).to.include(`-\tcontract\t-\t-\t-\t${"ef".repeat(32)}\t-\t-\tit is not text`);
       expect(rows.join("\n")).to.include(`Send\tcontract\t3\tclassic\t${ZERO_ADDRESS}\t${SEND_ID}\t`);
-      const [broken, send] = JSON.parse(
+      // Broken codes come last.
+      const [send, broken] = JSON.parse(
         (await chainnode("code", "list", "--json")).stdout,
       ) as readonly object[];
       expect(Object.keys(broken ?? {})).to.deep.equal(Object.keys(send ?? {}));

@@ -3,7 +3,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contractToText } from "../../../src/system/classic-code.js";
 import { RECORDED_SEND_3, SEND_3 } from "../../../src/system/codes/send-3.js";
-import { runBinary, type Ended } from "../../cli/binary.js";
+import type { Ended } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
 const COUNTER = `
@@ -19,7 +20,7 @@ export const belowThree = (state) => Number(state.read(Count, "count") ?? 0) < 3
 describe("chainnode code fuzz", () => {
   let directory: string;
   const path = (name: string): string => join(directory, name);
-  const chainnode = (...words: string[]): Promise<Ended> => runBinary(["code", "fuzz", ...words]);
+  const chainnode = (...words: string[]): Promise<Ended> => runInProcess(["code", "fuzz", ...words]);
 
   before(async () => {
     directory = await makeTempDirectory();

@@ -8,7 +8,7 @@ import { parseJson } from "../../../src/codec/parse-json.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { contractToText } from "../../../src/system/classic-code.js";
 import { PUBLISH_1 } from "../../../src/system/codes/publish-1.js";
-import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
+import { useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { listedCodes } from "../../support/listed-codes.js";
 import { textIn } from "../../support/vectors.js";
@@ -159,10 +159,15 @@ describe("chainnode code register and publish", () => {
   it("loads TypeScript and its imports, and reports where it has more than types", async () => {
     write("types.ts", "export interface Code { readonly version: string }");
     const typed = `import type { Code } from "./types.ts";\nexport const stock: Code = ${JSON.stringify(classic("1"))};`;
-    const { code, stdout } = await runBinary(["code", "check", write("stock.ts", typed)]);
+    const { code, stdout } = await runInProcess(["code", "check", write("stock.ts", typed)]);
     expect(code).to.equal(0);
     expect(stdout).to.match(/stock\.ts: Stock: \d+ bytes, Register: no fee\n$/);
-    const broken = await runBinary(["code", "check", write("kind.mts", "enum Kind { Contract }"), "--json"]);
+    const broken = await runInProcess([
+      "code",
+      "check",
+      write("kind.mts", "enum Kind { Contract }"),
+      "--json",
+    ]);
     expect(broken.code).to.equal(2);
     expect(broken.stderr)
       .to.include("CODE_MODULE")
@@ -170,7 +175,12 @@ describe("chainnode code register and publish", () => {
   });
 
   it("refuses a file without a code, exit 2", async () => {
-    const { code, stdout, stderr } = await runBinary(["code", "check", write("empty.json", "[]"), "--json"]);
+    const { code, stdout, stderr } = await runInProcess([
+      "code",
+      "check",
+      write("empty.json", "[]"),
+      "--json",
+    ]);
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
     expect(stderr).to.include("CODE_FILE");
   });
@@ -184,6 +194,8 @@ describe("chainnode code register and publish", () => {
     const broken = await register(write("g.mjs", "export const = 1;"));
     expect(broken.code).to.equal(2);
     expect(broken.stderr).to.include("CODE_MODULE");
+    const thrown = await register(write("h.mjs", "const text = 'a';\ntext.nothing();"));
+    expect(thrown.stderr).to.include("text.nothing is not a function, line 2 of h.mjs");
   });
 
   it("says the line of a finding in a source of chainnode/contract, which need not be installed", async () => {
@@ -196,12 +208,12 @@ describe("chainnode code register and publish", () => {
         points.of(owner.as(address)).set("ab"),
       ]);`,
     );
-    const { code, stdout } = await runBinary(["code", "check", source]);
+    const { code, stdout } = await runInProcess(["code", "check", source]);
     expect(code).to.equal(1);
     expect(stdout).to.match(
       /lossy\.ts:5:\d+: Lossy: \$\.e\[0\]\.\$write_universal: error: .*\(DEPENDENT_KEY\)\n/,
     );
-    const [checked] = JSON.parse((await runBinary(["code", "check", source, "--json"])).stdout) as [
+    const [checked] = JSON.parse((await runInProcess(["code", "check", source, "--json"])).stdout) as [
       { findings: readonly { place: unknown }[] },
     ];
     expect(checked.findings[0]?.place).to.include({ file: source, line: 5 });
@@ -246,7 +258,7 @@ describe("chainnode code register and publish", () => {
       export const Watched = contract(header, open);
       export const Open = contract({ ...header, allow: ["SENDER_UNCHECKED"] }, open);`,
     );
-    const { stdout } = await runBinary(["code", "check", source, "--json"]);
+    const { stdout } = await runInProcess(["code", "check", source, "--json"]);
     const checked = JSON.parse(stdout) as readonly { findings: readonly { code: string }[] }[];
     const codes = checked.map(({ findings }) => findings.map(({ code }) => code));
     expect(codes).to.have.deep.members([["SENDER_UNCHECKED"], []]);

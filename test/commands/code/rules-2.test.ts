@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runBinary, type Ended } from "../../cli/binary.js";
+import type { Ended } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
 /** Counts under a key that depends on a read; the counter of `00` starts at nothing. */
@@ -15,29 +16,6 @@ export const Count = contract({ name: "Count", space: "count", writer: "${"0".re
   own.set(own.add("1")),
 ]);
 `;
-/** By rules 1, a read behind a read gives the default. */
-const BEHIND = `
-import { equal } from "node:assert/strict";
-import { test } from "node:test";
-import { address, contract, from, respond, universal } from "chainnode/contract";
-import { assertProperties, sandbox, type FuzzState } from "chainnode/testing";
-const next = universal("next", { key: address, value: address, default: "none" });
-const header = { space: "s", allow: ["SENDER_UNCHECKED"] };
-const Fill = contract({ ...header, name: "Fill" }, () => [next.of("ab").set("cd"), next.of("cd").set("ef")]);
-const Read = contract({ ...header, name: "Read" }, () => [respond(next.of(next.of("ab").as(address)))]);
-const kept = universal("kept", { key: address, value: address });
-const Keep = contract({ ...header, name: "Keep" }, () => [kept.of(from).set(next.of(next.of("ab").as(address)))]);
-const read = async (settings: object) => {
-  const chain = await sandbox(settings);
-  await chain.publish(Fill, Read);
-  await chain.send(Fill);
-  return (await chain.send(Read)).result;
-};
-test("reads", async () => equal(await read({}), "ef"));
-test("reads by rules 2", async () => equal(await read({ rules: 2 }), "ef"));
-const behind = { invariants: { behind: (state: FuzzState) => state.accounts.every((of) => state.read(Keep, "kept", of) !== "none") } };
-test("is called", async () => void (await assertProperties([Fill, Keep], { runs: 20, ...behind, scene: () => ({ calls: [[Fill]] }) })));
-`;
 const REQUEST = `
 import { request, respond } from "chainnode/contract";
 export const One = request({ name: "One", space: "count" }, () => [respond("1")]);
@@ -46,7 +24,7 @@ export const One = request({ name: "One", space: "count" }, () => [respond("1")]
 describe("Tools for codes on a network of rules 2 (PROTOCOL 16.6)", () => {
   let directory: string;
   const path = (name: string): string => join(directory, name);
-  const code = (...words: string[]): Promise<Ended> => runBinary(["code", ...words]);
+  const code = (...words: string[]): Promise<Ended> => runInProcess(["code", ...words]);
 
   before(async () => {
     directory = await makeTempDirectory();
@@ -57,7 +35,7 @@ describe("Tools for codes on a network of rules 2 (PROTOCOL 16.6)", () => {
       ["2", "two"],
     ] as const) {
       const words = ["init", "--genesis", "--rules", rules, "--data-dir", path(name)];
-      expect(await runBinary(words)).to.include({ code: 0 });
+      expect(await runInProcess(words)).to.include({ code: 0 });
     }
   });
   after(() => rmSync(directory, { recursive: true }));
@@ -86,17 +64,5 @@ describe("Tools for codes on a network of rules 2 (PROTOCOL 16.6)", () => {
     const refused = await code("replay", path("one.ts"), "--data-dir", path("two"), "--json");
     expect(refused.code).to.equal(2);
     expect(refused.stderr).to.include("ONE_CONTRACT");
-  });
-
-  it("test by the rules that the command line names, mutants too, unless a test names its own", async () => {
-    writeFileSync(path("behind.test.ts"), BEHIND);
-    const test = (...words: string[]): Promise<Ended> =>
-      code("test", path("behind.test.ts"), "--json", ...words);
-    // The tests must pass in the processes of mutants, too, before mutants are tried.
-    const mutated = await test("--rules", "2", "--mutate");
-    expect(JSON.parse(mutated.stdout)).to.include({ passed: 3 }).and.to.have.nested.property("mutants.total");
-    const byDefault = await test();
-    expect(JSON.parse(byDefault.stdout)).to.include({ passed: 1, failed: 2 });
-    expect((await test("--rules", "3")).code).to.equal(2);
   });
 });

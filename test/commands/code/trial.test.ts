@@ -11,12 +11,13 @@ import { runBinary, useTemporaryDirectory, type Ended } from "../../cli/binary.j
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { useDevProcess } from "../../support/dev-process.js";
 import { listIn } from "../../support/vectors.js";
+import { slowly } from "../../support/slowly.js";
 
 const UNREACHABLE = "http://127.0.0.1:9";
 /** More than the 30,000 coins that a development account has. */
 const TOO_MUCH = "99999000000000000000000";
 
-describe("chainnode code call and trace, on a real node", () => {
+describe("chainnode code call, trace and replay, on a real node", () => {
   const directory = useTemporaryDirectory();
   const fixture = useDevProcess();
   let from: string;
@@ -114,6 +115,32 @@ describe("chainnode code call and trace, on a real node", () => {
     expect(member(await json("call", "Height", "--file", file), "result")).to.equal(blocks);
   });
 
+  it("trace: tells the line of each call in a source, whose writer is the sender when it names none", async () => {
+    const file = join(directory(), "stock.ts");
+    const body = [
+      'import { contract, key, require, text, universal } from "chainnode/contract";',
+      'const stock = universal("stock", { key, value: text });',
+      'export const Put = contract({ name: "Put", space: "shop", parameters: { of: key } }, ({ of }) => [',
+      "  require(",
+      '    of.strlen().eq(2).and(of.ne("00")),',
+      '    "It is not a shelf. ",',
+      "  ),",
+      '  stock.of(of).set("full"),',
+      "]);",
+    ];
+    writeFileSync(file, body.join("\n"));
+    const { stdout } = await code("trace", "Put", "of=ab", "--from", from, "--file", file);
+    expect(stdout).to.match(/^· \$condition\(.*\) = true {2}.*stock\.ts:4:3$/m);
+    expect(stdout).to.match(/^ {2}· \$and\(true, true\) = true {2}.*stock\.ts:5:23$/m);
+    expect(stdout).to.match(/^ {4}· \$eq\(2, 2\) = true$/m);
+    expect(stdout).to.match(/^· \$write_universal\("stock", "ab", "full"\) {2}.*stock\.ts:8:16$/m);
+    const failed = await code("trace", "Put", "of=00", "--from", from, "--file", file);
+    expect(failed.stdout).to.match(/^✗ \$condition\(.*\) {2}It is not a shelf\. {2}.*stock\.ts:4:3$/m);
+    expect(failed.code).to.equal(1);
+    const other = await code("trace", "GetBalance", `address=${from}`, "--file", file);
+    expect(other.stdout).to.include("$read_universal").and.not.to.include("stock.ts");
+  });
+
   it("check: weighs the publication of code as the node does", async () => {
     const file = join(directory(), "empty.json");
     const record = { t: "contract", m: "0.2.0", n: "Empty", v: "1", s: "shop", w: from, p: {}, e: [] };
@@ -159,29 +186,65 @@ describe("chainnode code call and trace, on a real node", () => {
     expect(await run("--rpc", UNREACHABLE, "--data-dir", fixture.directory)).to.include({ code: 3 });
   });
 
-  it("trace: executes a committed transaction on the state before it, with one result from a node and from its stopped data", async () => {
-    const client = createClient({ url: fixture.node.url });
-    const hash = await client.sendTransaction(sign({ type: "Send", to, amount: "5" }));
-    await runInProcess(["tx", "wait", hash], { environment: environment() });
-    const newest = [...(await client.listTransaction({ count: 20 }))];
-    expect(newest[0]?.[0]).to.equal(hash);
-    const isFaucet = ({ transaction }: TransactionRecord): boolean => transaction.get("type") === "Faucet";
-    const [earlier = ""] = newest.find(([, record]) => isFaucet(record)) ?? [];
-    const overHttp = await Promise.all([hash, earlier].map((each) => json("trace", each)));
-    expect(member(overHttp[0] ?? null, "balance", "old")).to.equal("30000000000000000000000");
-    expect(member(overHttp[1] ?? null, "balance")).to.deep.equal(
-      objectToValue({ old: null, new: "30000000000000000000000" }),
-    );
+  slowly(
+    "replay: executes the recorded calls of a node with another version, named by --fork or its data",
+    async () => {
+      const file = join(directory(), "faucet.json");
+      const faucet = (await json("get", "Faucet")) as ReadonlyMap<string, Value>;
+      const replay = async (...words: string[]): Promise<readonly Value[]> => {
+        const { stdout } = await runInProcess(["code", "replay", file, "--json", ...words], {
+          environment: { ...environment(), CHAINNODE_RPC: UNREACHABLE },
+        });
+        const report = parseJson(stdout);
+        return [
+          member(report, "calls"),
+          listIn(member(report, "differing")).map((call) => member(call, "refusal")),
+        ];
+      };
+      const places = [
+        ["--fork", fixture.node.url],
+        ["--offline", "--data-dir", fixture.directory],
+      ];
+      const accounts = fixture.node.accounts.length;
+      writeFileSync(file, canonicalJson(faucet));
+      for (const words of places) expect(await replay(...words)).to.deep.equal([BigInt(accounts), []]);
+      writeFileSync(file, canonicalJson(new Map(faucet).set("conditions", [[false, "It is closed. "]])));
+      for (const words of places)
+        expect(await replay(...words)).to.deep.equal([
+          BigInt(accounts),
+          Array.from({ length: accounts }, () => "It is closed. "),
+        ]);
+      const first = await replay("--fork", fixture.node.url, "--to", "1");
+      expect(first).to.deep.equal([0n, []]);
+    },
+  );
 
-    // This is the last of these tests: the node does not run from here on.
-    await fixture.node.stop();
-    const dataDirectory = fixture.directory;
-    const offline = await Promise.all(
-      [hash, earlier].map((each) => json("trace", each, "--offline", "--data-dir", dataDirectory)),
-    );
-    expect(offline).to.deep.equal(overHttp);
-    expect(await code("trace", "0".repeat(78), "--offline", "--data-dir", dataDirectory)).to.include({
-      code: 4,
-    });
-  });
+  slowly(
+    "trace: executes a committed transaction on the state before it, with one result from a node and from its stopped data",
+    async () => {
+      const client = createClient({ url: fixture.node.url });
+      const hash = await client.sendTransaction(sign({ type: "Send", to, amount: "5" }));
+      await runInProcess(["tx", "wait", hash], { environment: environment() });
+      const newest = [...(await client.listTransaction({ count: 20 }))];
+      expect(newest[0]?.[0]).to.equal(hash);
+      const isFaucet = ({ transaction }: TransactionRecord): boolean => transaction.get("type") === "Faucet";
+      const [earlier = ""] = newest.find(([, record]) => isFaucet(record)) ?? [];
+      const overHttp = await Promise.all([hash, earlier].map((each) => json("trace", each)));
+      expect(member(overHttp[0] ?? null, "balance", "old")).to.equal("30000000000000000000000");
+      expect(member(overHttp[1] ?? null, "balance")).to.deep.equal(
+        objectToValue({ old: null, new: "30000000000000000000000" }),
+      );
+
+      // This is the last of these tests: the node does not run from here on.
+      await fixture.node.stop();
+      const dataDirectory = fixture.directory;
+      const offline = await Promise.all(
+        [hash, earlier].map((each) => json("trace", each, "--offline", "--data-dir", dataDirectory)),
+      );
+      expect(offline).to.deep.equal(overHttp);
+      expect(await code("trace", "0".repeat(78), "--offline", "--data-dir", dataDirectory)).to.include({
+        code: 4,
+      });
+    },
+  );
 });

@@ -1,0 +1,42 @@
+import type * as FastCheck from "fast-check";
+import type { Value } from "../../codec/value.js";
+import { wouldMatch } from "../../vm/pattern.js";
+import { edgesOf } from "./generators.js";
+import type { FuzzWorld } from "./world.js";
+
+/** So many values that sequences name the same thing twice, and not always the same one. */
+const VALUES = 2;
+const BODY = /^\/(.*)\/[a-zA-Z]*$/s;
+
+/**
+ * Texts for the parameters that a code matches against a pattern which no edge value matches, such as an id of 64
+ * hexadecimal characters, by name: without them no call is accepted.
+ */
+export function matchingValues(
+  fc: typeof FastCheck,
+  { contracts, senders }: Pick<FuzzWorld, "contracts" | "senders">,
+): Readonly<Record<string, readonly Value[]>> {
+  const addresses = senders.map(({ address }) => address);
+  const found = contracts.flatMap(({ method, use }) =>
+    (method.parameters ?? []).flatMap((definition) => {
+      const pattern = use.patterns.get(definition.name);
+      if (pattern === undefined) return [];
+      const matches = (value: unknown): boolean => typeof value === "string" && wouldMatch(pattern, value);
+      if (edgesOf({ definition, use, addresses }).some(matches)) return [];
+      const texts = textsLike(fc, pattern).filter(matches);
+      return texts.length === 0 ? [] : [[definition.name, texts] as const];
+    }),
+  );
+  return Object.fromEntries(found);
+}
+
+/** Texts that probably match. Empty for a pattern that fast-check cannot read: JavaScript has no such syntax. */
+function textsLike(fc: typeof FastCheck, pattern: string): readonly string[] {
+  const [, body] = BODY.exec(pattern) ?? [];
+  if (body === undefined) return [];
+  try {
+    return fc.sample(fc.stringMatching(new RegExp(body)), { numRuns: VALUES, seed: 1 });
+  } catch {
+    return [];
+  }
+}

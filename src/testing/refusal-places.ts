@@ -1,0 +1,25 @@
+import type { ChainError } from "../codec/chain-error.js";
+import { isList, type ValueMap } from "../codec/value.js";
+import type { Code } from "../contract/code.js";
+import { findPlace } from "../contract/source-map.js";
+import type { Method } from "../records/code.js";
+import { sitesOf } from "../records/site-paths.js";
+
+/**
+ * A refusal with the places in the source of the conditions that have its message: `at`. Unchanged when no condition has it,
+ * such as a message that the code computes.
+ */
+export function withPlaces(refusal: ChainError, code: Code, method: Method): ChainError {
+  const places = [...sitesOf(method, code.record)]
+    .filter(
+      ([expression, { operator }]) => operator === "condition" && messageOf(expression) === refusal.message,
+    )
+    .flatMap(([, { path }]) => findPlace(code.places, path) ?? [])
+    .map(({ file, line, column }) => `${file}:${line}:${column}`);
+  return places.length === 0 ? refusal : refusal.with({ details: { at: [...new Set(places)].join(" ") } });
+}
+
+function messageOf(expression: ValueMap): unknown {
+  const args = expression.get("$condition");
+  return isList(args) ? args[1] : undefined;
+}

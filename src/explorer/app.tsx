@@ -1,15 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { AccountNames, useAccountNames } from "./data/account-names.js";
 import { startLive } from "./data/live.js";
 import { usePlace } from "./data/navigation.js";
-import type { PlaceName } from "./places.js";
+import { SHOWN_AT } from "./places.js";
 import { PAGES } from "./pages/pages.js";
 import { NotFound } from "./pages/not-found.js";
 import { Header } from "./parts/header.js";
 import { HeightSlider } from "./parts/height-slider.js";
-
-/** The places that can be shown as of an earlier block; the others do not change with it. */
-const SHOWN_AT: ReadonlySet<PlaceName> = new Set(["blocks", "address", "code", "cell"]);
+import { ShownAt } from "./parts/link.js";
 
 /** The whole page: the header, and the page of the place in the address bar. */
 export function App(): JSX.Element {
@@ -17,7 +16,7 @@ export function App(): JSX.Element {
   useEffect(startLive, []);
   const Page = place === null ? null : PAGES[place.name];
   return (
-    <>
+    <AccountNames.Provider value={useAccountNames()}>
       <a class="skip" href="#content">
         Skip to the content
       </a>
@@ -27,11 +26,13 @@ export function App(): JSX.Element {
         {place === null || Page === null ? (
           <NotFound what="Nothing is at this address." />
         ) : (
-          // Another place is another page, also when its kind is the same.
-          <Page key={`${place.name}/${place.id}`} place={place} />
+          <ShownAt.Provider value={place.at}>
+            {/* Another place is another page, also when its kind is the same. */}
+            <Page key={`${place.name}/${place.id}`} place={place} />
+          </ShownAt.Provider>
         )}
       </main>
       <footer>Everything here comes from the node. The page asks no other server.</footer>
-    </>
+    </AccountNames.Provider>
   );
 }

@@ -2,6 +2,7 @@ import { render } from "preact";
 import { keepToken } from "./data/dev.js";
 import { App } from "./app.js";
 import "./style.css";
+import "./parts.css";
 import "./pages.css";
 
 keepToken();

@@ -69,6 +69,19 @@ export function linkTo(
   return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }
 
+/** The places that show the chain as it was after a block; the list of blocks begins at one. */
+export const SHOWN_AT: ReadonlySet<PlaceName> = new Set(["blocks", "address", "codes", "code", "cell"]);
+
+/** A link from a page as of a block: what it leads to is shown as of that block too, unless the link names another one. */
+export function keepingHeight(link: string, at: number | null): string {
+  if (at === null) return link;
+  const [path = "", search = ""] = link.split("?");
+  const place = readPlace(path, search);
+  if (place === null || place.at !== null || place.name === "blocks" || !SHOWN_AT.has(place.name))
+    return link;
+  return linkTo(place.name, place.id, { at, query: Object.fromEntries(place.query) });
+}
+
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);

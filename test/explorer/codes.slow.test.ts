@@ -1,25 +1,18 @@
 import { expect } from "chai";
-import { useBrowser } from "../support/browser.js";
-import { useDevProcess } from "../support/dev-process.js";
 import { expectAccessible } from "./support/expect-accessible.js";
-import { makeShownChain, type ShownChain } from "./support/shown-chain.js";
+import { useShownExplorer } from "./support/shown-explorer.js";
 
 describe("the codes in the explorer", () => {
-  const browser = useBrowser();
-  const dev = useDevProcess();
-  let chain: ShownChain;
-  before(async () => {
-    chain = await makeShownChain(dev.node);
-  });
-  const open = async (name: string): ReturnType<typeof browser.open> => {
-    const opened = await browser.open(`${dev.node.url}/explorer/codes`);
+  const explorer = useShownExplorer();
+  const open = async (name: string): ReturnType<typeof explorer.open> => {
+    const opened = await explorer.open(`/codes`);
     await opened.page.getByRole("link", { name, exact: true }).click();
     await opened.page.getByRole("heading", { name: "Source" }).waitFor();
     return opened;
   };
 
   it("are listed, and broken ones say what is wrong", async () => {
-    const { page, faults } = await browser.open(`${dev.node.url}/explorer/codes`);
+    const { page, faults } = await explorer.open(`/codes`);
     const broken = page.getByRole("row").filter({ hasText: "Broken" });
     await broken.getByText("parameter is not valid").waitFor();
     await expectAccessible(page);
@@ -50,7 +43,7 @@ describe("the codes in the explorer", () => {
 
   it("are tried without sending anything: the failing condition is shown, by keyboard only", async () => {
     const { page, faults } = await open("Write");
-    const count = await chain.client.transactionCount();
+    const count = await explorer.chain.client.transactionCount();
     await page.getByRole("form", { name: "Try the contract" }).getByLabel(/^note/).focus();
     await page.keyboard.press("Enter");
     await page.getByText("It would fail: The note is empty in version 2.").waitFor();
@@ -60,26 +53,61 @@ describe("the codes in the explorer", () => {
     await page.keyboard.press("Enter");
     await page.getByText("It would succeed.").waitFor();
     await expectAccessible(page);
-    expect(await chain.client.transactionCount()).to.equal(count);
+    expect(await explorer.chain.client.transactionCount()).to.equal(count);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("list their cells by attribute and key, as of a block too", async () => {
+    const { page, faults } = await open("Write");
+    await page.getByRole("button", { name: "list all" }).click();
+    const cells = page.getByRole("region", { name: "Cells of note" });
+    await cells.getByText("<img src=x").waitFor();
+    await expectAccessible(page);
+    const { height } = (await explorer.chain.client.getBlockSummary()) ?? { height: 0 };
+    const before = await cells.getByRole("row").nth(1).getByRole("link").nth(1).textContent();
+    await page.goto(`${page.url().split("?")[0]}?at=${Number(before) - 1}`);
+    await page.getByRole("button", { name: "list all" }).click();
+    await cells.getByText("hello").waitFor();
+    // Its links keep the block.
+    await page.getByRole("region", { name: "Versions" }).waitFor();
+    const writer = page.getByRole("link", { name: /^9515087d/ }).first();
+    expect(await writer.getAttribute("href")).to.match(new RegExp(`at=${Number(before) - 1}$`));
+    expect(height).to.be.greaterThan(Number(before) - 1);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("list the calls of a contract, and tell the fees of the latest ones", async () => {
+    const { page, faults } = await explorer.open("/codes");
+    await page.getByRole("link", { name: "Send", exact: true }).click();
+    const calls = page.getByRole("region", { name: "Calls" });
+    await calls.getByRole("link").first().waitFor();
+    expect(await calls.getByRole("row").count()).to.equal(2);
+    await page.getByRole("img", { name: /Calls in each of the last 30 days, 1 together/ }).waitFor();
+    await page.getByRole("button", { name: "Fees of the last 1 call" }).click();
+    const { fee } = await explorer.chain.client.trace(explorer.chain.sent);
+    await page.getByText("Median fee").waitFor();
+    await page.locator(`dl [title="${fee} units"]`).first().waitFor();
+    expect(await page.locator(`dl [title="${fee} units"]`).count()).to.equal(3);
+    await expectAccessible(page);
     expect(faults).to.deep.equal([]);
   });
 
   it("answer a request, at any height", async () => {
     const { page, faults } = await open("Read");
     const form = page.getByRole("form", { name: "Call the request" });
-    await form.getByLabel(/^of/).fill(chain.alice);
+    await form.getByLabel(/^of/).fill(explorer.chain.alice);
     await form.getByRole("button", { name: "Call it" }).click();
     await page.getByText('"note": "<img').waitFor();
     await form.getByLabel(/^After main block/).fill("3");
     await form.getByRole("button", { name: "Call it" }).click();
     await page.getByText("CODE_UNKNOWN").or(page.getByRole("alert")).first().waitFor();
     await page.getByText("As a command and as JSON").click();
-    await page.getByText(`chainnode request Read of=${chain.alice} --cid`).waitFor();
+    await page.getByText(`chainnode request Read of=${explorer.chain.alice} --cid`).waitFor();
     expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).to.deep.equal([]);
   });
 
   it("are tried again with other values, from a transaction of theirs", async () => {
-    const { page } = await browser.open(`${dev.node.url}/explorer/tx/${chain.sent}`);
+    const { page } = await explorer.open(`/tx/${explorer.chain.sent}`);
     await page.getByText("Try it again with other values").click();
     const form = page.getByRole("form", { name: "Try the contract" });
     await form.getByLabel(/^Its balance/).fill("1");

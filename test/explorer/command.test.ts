@@ -1,9 +1,7 @@
 import { expect } from "chai";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { createClient } from "../../src/client/index.js";
-import { BINARY } from "../support/node-process.js";
+import { startChild } from "../support/child.js";
 import { useDevProcess } from "../support/dev-process.js";
 import { expectRejection } from "../support/expect-rejection.js";
 
@@ -12,11 +10,14 @@ describe("chainnode explorer", () => {
 
   it("serves the page of a node that does not, which only reads, until it is stopped", async () => {
     const words = ["explorer", "--rpc", dev.node.url, "--port", "0", "--json"];
-    const child = spawn(process.execPath, [BINARY, ...words], { stdio: ["ignore", "pipe", "inherit"] });
-    const ended = once(child, "exit");
+    // Fails with what the command says when it ends instead, as without a built page.
+    const child = startChild("../bin/chainnode.js", words);
+    const ended = once(child.process, "exit");
     try {
-      const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-      const { url, node } = JSON.parse(line) as { readonly url: string; readonly node: string };
+      const { url, node } = JSON.parse(await child.nextLine()) as {
+        readonly url: string;
+        readonly node: string;
+      };
       expect(node).to.equal(dev.node.url);
       const page = await fetch(`${url}/block/1`);
       expect(page.headers.get("content-type")).to.equal("text/html; charset=utf-8");
@@ -36,7 +37,7 @@ describe("chainnode explorer", () => {
       const foreign = await fetch(`${url}/api/ping`, { headers: { origin: "http://evil.example" } });
       expect(foreign.status).to.equal(403);
     } finally {
-      child.kill("SIGTERM");
+      child.process.kill("SIGTERM");
     }
     await ended;
   });

@@ -1,13 +1,9 @@
 import { expect } from "chai";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { createClient } from "../../src/client/index.js";
-import { readNodeAddress } from "../../src/client/node-address.js";
-import { createExplorer } from "../../src/rpc/explorer.js";
-import { readExplorerPage } from "../../src/rpc/explorer-page.js";
-import { listen } from "../../src/rpc/listen.js";
-import { passOn } from "../../src/rpc/pass-on.js";
 import { useBrowser } from "../support/browser.js";
 import { useDevProcess } from "../support/dev-process.js";
+import { useExplorerProxy } from "./support/explorer-proxy.js";
 
 const HEIGHT = 3;
 
@@ -15,42 +11,18 @@ const HEIGHT = 3;
 describe("the explorer while a fork replaces a block", () => {
   const browser = useBrowser();
   const dev = useDevProcess();
-  let server: Server;
-  let url: string;
   let stream: ServerResponse | null = null;
   /** Whether the node has the block no more. */
   let isUndone = false;
-
-  before(async () => {
-    const node = readNodeAddress(dev.node.url);
-    const fail = (error: unknown): never => {
-      throw error;
-    };
-    const answer = passOn({ node, onError: fail });
-    const options = { page: await readExplorerPage(), version: "", names: [], onError: fail };
-    server = createServer(
-      createExplorer(
-        {
-          ...options,
-          api(request, response) {
-            if (request.url?.startsWith("/events") === true) {
-              stream = response.writeHead(200, { "content-type": "text/event-stream" });
-              stream.write("retry: 1000\nid: 0-.0-.0.0\n\n");
-            } else if (isUndone && request.url === "/rawrequest") {
-              response
-                .writeHead(200, { "content-type": "application/json" })
-                .end('{"code":200,"status":"success","data":{"height":0}}');
-            } else answer(request, response);
-          },
-        },
-        (_, response) => void response.writeHead(404).end(),
-      ),
-    );
-    url = `http://127.0.0.1:${await listen(server, "127.0.0.1", 0)}/explorer`;
-  });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
+  const explorer = useExplorerProxy(dev, (request, response, passed) => {
+    if (request.url?.startsWith("/events") === true) {
+      stream = response.writeHead(200, { "content-type": "text/event-stream" });
+      stream.write("retry: 1000\nid: 0-.0-.0.0\n\n");
+    } else if (isUndone && request.url === "/rawrequest") {
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end('{"code":200,"status":"success","data":{"height":0}}');
+    } else passed(request, response);
   });
 
   function tell(event: string, data: object): void {
@@ -60,7 +32,7 @@ describe("the explorer while a fork replaces a block", () => {
   it("says that the block was undone, and that it came back", async () => {
     const summary = await createClient({ url: dev.node.url }).getBlockSummary(HEIGHT);
     const { blockhash = "", previous_blockhash = "" } = summary ?? {};
-    const { page, faults } = await browser.open(`${url}/block/${blockhash}`);
+    const { page, faults } = await browser.open(`${explorer.url}/block/${blockhash}`);
     await page.getByText("in the chain").waitFor();
     isUndone = true;
     tell("undone", { chain: "main", height: HEIGHT, blockhash, previous_blockhash });

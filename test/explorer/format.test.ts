@@ -3,6 +3,8 @@ import { ringPoint } from "../../src/explorer/format/ring.js";
 import { ageText } from "../../src/explorer/format/ages.js";
 import { partsOf } from "../../src/explorer/format/marks.js";
 import { counted, grouped, shortened } from "../../src/explorer/format/numbers.js";
+import { readShownKey } from "../../src/explorer/format/shown-key.js";
+import { amountSteps, stepPath } from "../../src/explorer/format/steps.js";
 import { ratesOf } from "../../src/explorer/format/rates.js";
 
 describe("hostile text on the page", () => {
@@ -67,15 +69,19 @@ describe("times and rates on the page", () => {
     ]);
   });
 
-  it("are over the time between the first and the last block", () => {
+  it("are over the time from the oldest block until now", () => {
     const blocks = [
       { s_timestamp: 11_000_000, transaction_count: 30 },
       { s_timestamp: 6_000_000, transaction_count: 20 },
       { s_timestamp: 1_000_000, transaction_count: 999 },
     ];
-    expect(ratesOf(blocks)).to.deep.equal({ blocksPerMinute: "12", transactionsPerSecond: "5" });
-    expect(ratesOf([])).to.equal(null);
-    expect(ratesOf(blocks.slice(0, 1))).to.equal(null);
+    expect(ratesOf(blocks, 0)).to.deep.equal({ blocksPerMinute: "12", transactionsPerSecond: "5" });
+    expect(ratesOf(blocks, 101_000_000)).to.deep.equal({
+      blocksPerMinute: "1.2",
+      transactionsPerSecond: "0.5",
+    });
+    expect(ratesOf([], 1)).to.equal(null);
+    expect(ratesOf(blocks.slice(0, 1), 0)).to.equal(null);
   });
 });
 
@@ -85,5 +91,45 @@ describe("the ring of addresses", () => {
     expect(ringPoint("400")?.x).to.equal(1);
     expect(ringPoint("8ff")?.y).to.be.greaterThan(0.9);
     expect(ringPoint("xyz")).to.equal(null);
+  });
+});
+
+describe("the key of a cell on the page", () => {
+  const bob = "8f79a7b1b2653b31fe741cf7020105c5d7f01e454dbb";
+
+  it("is an address when it can be one, with or without padding", () => {
+    expect(readShownKey(bob)).to.deep.equal({ text: bob, address: bob });
+    expect(readShownKey(bob.padEnd(64, "0"))).to.deep.equal({ text: bob, address: bob });
+    expect(readShownKey("0".repeat(44)).address).to.equal("0".repeat(44));
+    expect(readShownKey(`${bob}01`).address).to.equal(null);
+  });
+
+  it("is shown without padding otherwise (PROTOCOL 2.7)", () => {
+    expect(readShownKey("00")).to.deep.equal({ text: "00", address: null });
+    expect(readShownKey("05".padEnd(64, "0"))).to.deep.equal({ text: "05", address: null });
+    expect(readShownKey("0500")).to.deep.equal({ text: "05", address: null });
+  });
+});
+
+describe("an amount over time", () => {
+  const values = [
+    { height: 11, value: "50" },
+    { height: 6, value: null },
+    { height: 1, value: "100" },
+  ];
+
+  it("is what the cell held from each block on, whatever it held", () => {
+    expect(amountSteps(values)).to.deep.equal([
+      { height: 1, units: 100n },
+      { height: 6, units: 0n },
+      { height: 11, units: 50n },
+    ]);
+    expect(amountSteps([{ height: 1, value: "x" }])).to.deep.equal([{ height: 1, units: 0n }]);
+  });
+
+  it("is drawn level between its changes, up to the last block", () => {
+    const box = { width: 100, height: 10 };
+    expect(stepPath(amountSteps(values), 21, box)).to.equal("M0 0.0H25.0V10.0H50.0V5.0H100");
+    expect(stepPath([], 21, box)).to.equal(undefined);
   });
 });

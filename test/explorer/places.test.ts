@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { linkTo, readPlace, PLACES, type PlaceName } from "../../src/explorer/places.js";
+import { keepingHeight, linkTo, readPlace, PLACES, type PlaceName } from "../../src/explorer/places.js";
 
 describe("the links of the explorer", () => {
   const read = (link: string): ReturnType<typeof readPlace> => {
@@ -46,5 +46,17 @@ describe("the links of the explorer", () => {
       "/explorer/__proto__/1",
     ])
       expect(read(link), link).to.equal(null);
+  });
+
+  it("keep the block that the page is shown as of, where they show the chain as of one and name no other", () => {
+    const bob = "8f79a7b1b2653b31fe741cf7020105c5d7f01e454dbb";
+    expect(keepingHeight(`/explorer/address/${bob}?page=2`, 12)).to.equal(
+      `/explorer/address/${bob}?page=2&at=12`,
+    );
+    expect(keepingHeight(`/explorer/address/${bob}?at=3`, 12)).to.equal(`/explorer/address/${bob}?at=3`);
+    expect(keepingHeight("/explorer/codes", 12)).to.equal("/explorer/codes?at=12");
+    for (const link of ["/explorer", "/explorer/blocks", "/explorer/block/3", "/elsewhere"])
+      expect(keepingHeight(link, 12)).to.equal(link);
+    expect(keepingHeight("/explorer/codes", null)).to.equal("/explorer/codes");
   });
 });

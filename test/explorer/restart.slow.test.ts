@@ -5,7 +5,7 @@ import { startDevProcess, useProcess, type DevProcess } from "../support/dev-pro
 import { createServer } from "node:http";
 import { close } from "../../src/rpc/http-server.js";
 import { listen } from "../../src/rpc/listen.js";
-import { objectToMap } from "../../src/codec/value.js";
+import { sendCommitted } from "./support/send-committed.js";
 
 /** A port that was free a moment ago. */
 async function freePort(): Promise<number> {
@@ -58,19 +58,9 @@ describe("the explorer while its node restarts", () => {
 });
 
 /** Sends a transaction, and returns the height of its block once it is there. */
-async function sendOne({ url, accounts: [alice, bob] }: DevProcess): Promise<number> {
-  const client = createClient({ url });
-  const hash = await client.signAndSend(
-    objectToMap({
-      type: "Send",
-      from: alice?.address ?? "",
-      to: bob?.address ?? "",
-      amount: "1",
-      timestamp: BigInt(Date.now()) * 1000n,
-    }),
-    alice?.privateKey ?? "",
-  );
-  for await (const { type, data } of client.events({ after: "0", types: ["transaction"], hash }))
-    if (type === "transaction" && data.state === "committed") return data.height;
-  throw new Error("The events ended. ");
+async function sendOne(node: DevProcess): Promise<number> {
+  const client = createClient({ url: node.url });
+  await sendCommitted(client, node, { type: "Send", to: node.accounts[1]?.address ?? "", amount: "1" });
+  const { height } = (await client.getBlockSummary()) ?? { height: 0 };
+  return height;
 }

@@ -40,9 +40,9 @@ describe("the explorer under attack", () => {
         const url = ${JSON.stringify(`${dev.node.url}/explorer/actions/send`)};
         const body = JSON.stringify({ from: "bob", call: ${JSON.stringify(call)} });
         const headers = { "x-explorer-token": ${JSON.stringify(token)} };
-        const told = async (options) => {
+        const told = async (options, action = "send") => {
           try {
-            const answer = await fetch(url, { method: "POST", body, ...options });
+            const answer = await fetch(url.replace(/send$/, action), { method: "POST", body, ...options });
             return answer.type + answer.status;
           } catch (error) {
             return error.name;
@@ -58,12 +58,14 @@ describe("the explorer under attack", () => {
           await told({ headers }),
           await told({ mode: "no-cors" }),
           await told({ credentials: "include" }),
+          await told({ headers, body: '{"seconds":86400}' }, "warp"),
+          await told({ headers, body: '{"snapshot":1}' }, "revert"),
           await fetch(${JSON.stringify(`${dev.node.url}/explorer/api/info`)}).then((answer) => "read" + answer.status, () => "TypeError"),
           await framed,
         ];
       })()`,
     );
-    expect(outcomes).to.deep.equal(["TypeError", "TypeError", "TypeError", "TypeError", "closed"]);
+    expect(outcomes).to.deep.equal([...Array.from({ length: 6 }, () => "TypeError"), "closed"]);
     expect(await client.transactionCount()).to.equal(before);
   });
 
@@ -72,10 +74,12 @@ describe("the explorer under attack", () => {
     const { page } = await browser.open(`http://${REBOUND}:${port}/explorer#token=${token}`);
     expect(await page.textContent("body")).to.include("EXPLORER_HOST");
     expect(await page.evaluate("document.querySelector('#page')")).to.equal(null);
-    const status = await page.evaluate(
-      `fetch("/explorer/actions/send", { method: "POST", headers: { "x-explorer-token": ${JSON.stringify(token)} }, body: "{}" }).then(({ status }) => status)`,
-    );
-    expect(status).to.equal(403);
+    for (const action of ["send", "faucet", "mine", "mining", "warp", "snapshot", "revert"]) {
+      const status = await page.evaluate(
+        `fetch("/explorer/actions/${action}", { method: "POST", headers: { "x-explorer-token": ${JSON.stringify(token)} }, body: "{}" }).then(({ status }) => status)`,
+      );
+      expect(status, action).to.equal(403);
+    }
   });
 
   it("shows hostile text as text, and runs no script that is not its own", async () => {

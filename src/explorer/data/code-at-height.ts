@@ -1,5 +1,25 @@
-import { readStoredCode, type CodeAtKey } from "../../client/code-at.js";
+import { readStoredCode, type CodeAtKey, type StoredCode } from "../../client/code-at.js";
+import { ZERO_ADDRESS } from "../../codec/address.js";
+import { padStateKey, statePrefix } from "../../codec/state-key.js";
 import { askCell } from "./cell.js";
+import { node } from "./node.js";
+import { rootSpace } from "./root-space.js";
+
+/** Codes of one kind as they were after a main block, at most as many as a node tells at once; those that were not there are left out. */
+export async function codesAtHeight(
+  codes: readonly StoredCode[],
+  height: number,
+): Promise<readonly StoredCode[]> {
+  const space = await rootSpace();
+  const [first] = codes;
+  if (first === undefined || space === null) return [];
+  const keys = codes.map(({ kind, id }) => padStateKey(statePrefix(ZERO_ADDRESS, space, kind) + id));
+  const { values } = await node.stateAt("local", keys, height);
+  return codes.flatMap(({ kind, id }, index) => {
+    const value = values.get(keys[index] ?? "") ?? null;
+    return value === null ? [] : [readStoredCode({ kind, id, value })];
+  });
+}
 
 /** A code as it was after a main block; null when it was not registered yet. */
 export async function codeAtHeight({ code, stateKey }: CodeAtKey, height: number): Promise<CodeAtKey | null> {

@@ -35,7 +35,6 @@ export function calledCode(
   return codes.find((code): code is ReadableCode => {
     const { method } = code;
     if (method === null || code.kind !== kind || method.name !== type) return false;
-    const space = spaceIdOf(method.writer, method.space);
-    return cid === space || (cid === "" && isOwnCode(code));
+    return cid === "" ? isOwnCode(code) : cid === spaceIdOf(method.writer, method.space);
   });
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { canonicalJson, parseJson, type Value, type ValueMap } from "../../client/index.js";
 import { connectionFailure } from "../../client/failures.js";
 import { readOwnEnvelope } from "../../client/exchange.js";
-import { memberOf, objectToMap } from "../../codec/value.js";
+import { isList, isMap, memberOf, objectToMap } from "../../codec/value.js";
 import { textIn } from "../../codec/text.js";
 import { BASE } from "../places.js";
 
@@ -40,7 +40,11 @@ export function useDev(): Dev {
     asked ??= fetch(`${BASE}/settings.json`)
       .then((response) => response.text())
       .then((text) => memberOf(parseJson(text), "dev") === true)
-      .catch(() => false);
+      .catch(() => {
+        // A node that does not answer now is asked again on the next page.
+        asked = null;
+        return false;
+      });
     void asked.then(setIsDev);
   }, []);
   return { isDev, hasToken: globalThis.localStorage.getItem(TOKEN) !== null };
@@ -70,6 +74,30 @@ export async function askDevAccounts(): Promise<readonly DevAccountName[]> {
     : [];
 }
 
+/** A transaction that the node refused, and why. */
+export interface RefusedTransaction {
+  readonly hash: string;
+  readonly transaction: ValueMap;
+  readonly reason: string;
+  /** Of the main block after which it was refused. */
+  readonly height: number;
+}
+
+/** The transactions that the node refused since it started, newest first; it keeps the last hundred. */
+export async function askRefused(): Promise<readonly RefusedTransaction[]> {
+  const listed = await devAction("refused", new Map());
+  if (!isList(listed)) return [];
+  return listed.map((refused) => {
+    const transaction = memberOf(refused, "transaction");
+    return {
+      hash: textIn(refused, "hash"),
+      transaction: isMap(transaction) ? transaction : new Map<string, Value>(),
+      reason: textIn(refused, "reason"),
+      height: Number(memberOf(refused, "height")),
+    };
+  });
+}
+
 /** Signs a call with the key of a development account, in the node, and sends it. Returns the transaction's hash. */
 export async function devSend(from: string, call: ValueMap): Promise<string> {
   return textIn(await devAction("send", objectToMap({ from, call })), "hash");
@@ -78,4 +106,67 @@ export async function devSend(from: string, call: ValueMap): Promise<string> {
 /** Turns mining on or off. */
 export async function devMining(on: boolean): Promise<void> {
   await devAction("mining", objectToMap({ on }));
+}
+
+/** Gives new coins to an address, by transactions of the chain. */
+export async function devFaucet(to: string, amount: string): Promise<void> {
+  await devAction("faucet", objectToMap({ to, amount }));
+}
+
+/** Mines one resource block. Returns its height. */
+export async function devMine(): Promise<number> {
+  return numberIn(await devAction("mine", new Map()), "height");
+}
+
+/** The time of the chain, and how far it is ahead of the real one, in µs. */
+export interface ToldTime {
+  readonly now: number;
+  readonly ahead: number;
+}
+
+export async function askDevTime(): Promise<ToldTime> {
+  return readTime(await devAction("time", new Map()));
+}
+
+/** Advances the time of the chain. */
+export async function devWarp(seconds: number): Promise<ToldTime> {
+  return readTime(await devAction("warp", objectToMap({ seconds: BigInt(seconds) })));
+}
+
+function readTime(value: Value): ToldTime {
+  return { now: numberIn(value, "now"), ahead: numberIn(value, "ahead") };
+}
+
+/** A place in both chains that the developer may go back to. */
+export interface DevSnapshot {
+  readonly id: number;
+  /** µs. */
+  readonly time: number;
+  readonly height: number;
+  readonly resourceHeight: number;
+}
+
+export async function askDevSnapshots(): Promise<readonly DevSnapshot[]> {
+  const listed = await devAction("snapshots", new Map());
+  return Array.isArray(listed)
+    ? listed.map((snapshot: Value) => ({
+        id: numberIn(snapshot, "id"),
+        time: numberIn(snapshot, "time"),
+        height: numberIn(snapshot, "height"),
+        resourceHeight: numberIn(snapshot, "resource_height"),
+      }))
+    : [];
+}
+
+export async function devSnapshot(): Promise<void> {
+  await devAction("snapshot", new Map());
+}
+
+/** Undoes what came after a snapshot. */
+export async function devRevert(id: number): Promise<void> {
+  await devAction("revert", objectToMap({ snapshot: BigInt(id) }));
+}
+
+function numberIn(value: Value, name: string): number {
+  return Number(memberOf(value, name) ?? 0);
 }

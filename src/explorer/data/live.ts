@@ -29,14 +29,18 @@ export interface Live {
   readonly undone: ReadonlyMap<string, UndonePlace>;
   /** Grows with each block that is undone, or comes back. */
   readonly forks: number;
-  /** Grows when something changed that a page may show: at most once a second. */
+  /**
+   * Grows when something changed that a page may show. Every page asks the node again then, so it grows soon after the first
+   * change, and every few seconds while the changes go on.
+   */
   readonly version: number;
 }
 
 const POLL_MS = 5000;
 const RETRY_MS = 3000;
 const MAX_UNDONE = 1000;
-const CHANGE_MS = 1000;
+const CHANGE_MS = 250;
+const REFRESH_MS = 4000;
 
 let live: Live = {
   connection: "connecting",
@@ -53,6 +57,9 @@ const channel = new BroadcastChannel(LEADER);
 let isLeader = false;
 const listeners = new Set<() => void>();
 let changing: ReturnType<typeof setTimeout> | undefined;
+let refreshing: ReturnType<typeof setTimeout> | undefined;
+/** By the clock of the page. */
+let refreshedMs = -REFRESH_MS;
 
 /** The present state; the component is drawn again when it changes. */
 export function useLive(): Live {
@@ -123,6 +130,7 @@ async function followNode(signal: AbortSignal): Promise<void> {
         onOpen: () => {
           change({ connection: "live" });
           void readEnds().catch(() => undefined);
+          void readFixed().catch(() => undefined);
         },
         onLost: () => change({ connection: "lost" }),
       }))
@@ -142,6 +150,12 @@ async function followNode(signal: AbortSignal): Promise<void> {
 async function readEnds(): Promise<void> {
   const { last_block: main, last_resource_block: resource } = await node.info();
   change({ main, resource });
+}
+
+/** What was fixed before the events began, which tell it only when it changes. A node may not have the operation. */
+async function readFixed(): Promise<void> {
+  const { fixed_main_height: main, fixed_height: resource } = await node.overview();
+  change({ fixed: { main, resource } });
 }
 
 function apply({ type, data }: NodeEvent): void {
@@ -190,13 +204,23 @@ function change(changed: Partial<Live>): void {
 /** Tells the parts of the page, together for what happens within a moment. */
 function note(changed: Partial<Live>): void {
   live = { ...live, ...changed, version: live.version };
-  if (changed.connection !== undefined) for (const listener of listeners) listener();
-  changing ??= setTimeout(
+  if (changed.connection !== undefined) tell();
+  changing ??= setTimeout(() => {
+    changing = undefined;
+    tell();
+  }, CHANGE_MS);
+  const pauseMs = Math.max(CHANGE_MS, refreshedMs + REFRESH_MS - performance.now());
+  refreshing ??= setTimeout(
     () => {
-      changing = undefined;
+      refreshing = undefined;
+      refreshedMs = performance.now();
       live = { ...live, version: live.version + 1 };
-      for (const listener of listeners) listener();
+      tell();
     },
-    live.version === 0 ? 0 : CHANGE_MS,
+    live.version === 0 ? 0 : pauseMs,
   );
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
 }

@@ -1,4 +1,8 @@
+import type { Found } from "../../client/index.js";
+import type { CodeKind } from "../../client/code-at.js";
 import { listReadableCodes } from "../../client/registered-codes.js";
+import { byteLength } from "../../codec/text.js";
+import { toAskFailure } from "./answer.js";
 import { grouped } from "../format/numbers.js";
 import { linkTo } from "../places.js";
 import { findHashParts } from "./hash-parts.js";
@@ -7,56 +11,109 @@ import { node } from "./node.js";
 /** A place that the words of a search may mean. */
 export interface FoundPlace {
   readonly link: string;
+  /** What it is, such as `main block`. */
+  readonly noun: string;
   readonly text: string;
 }
 
-const NOUNS = { block: "main block", resourceBlock: "resource block", transaction: "transaction" };
+type Hit = Found["hits"][number];
+
+/** The longest text that a node searches for, in bytes: longer than everything that has a name. */
+const MAX_LENGTH = 256;
+const NOUNS = {
+  block: "main block",
+  resourceBlock: "resource block",
+  transaction: "transaction",
+  address: "address",
+  cell: "cell",
+};
 const HEIGHT = /^[0-9]{1,15}$/;
 const TIME_HASH = /^[0-9a-f]{78}$/;
 const ADDRESS = /^[0-9a-f]{44}$/;
 
-/** Everything that the words may mean: a height, a hash, an address, the name or id of a code. */
-export async function findPlaces(words: string): Promise<readonly FoundPlace[]> {
+/**
+ * Everything that the words may mean: a height, a hash, an address, a cell, the name or id of a code, and one of these names of
+ * addresses.
+ */
+export async function findPlaces(
+  words: string,
+  names: ReadonlyMap<string, string>,
+): Promise<readonly FoundPlace[]> {
   const text = words.trim();
-  const places: FoundPlace[] = [];
-  if (HEIGHT.test(text)) places.push(...(await heights(Number(text))));
-  if (TIME_HASH.test(text)) places.push(...(await hashes(text)));
-  if (ADDRESS.test(text)) places.push({ link: linkTo("address", text), text: `address ${text}` });
-  if (places.length === 0) {
-    const found = await findHashParts(node, text);
-    places.push(
-      ...found.map(({ kind, hash }) => ({ link: linkTo(kind, hash), text: `${NOUNS[kind]} ${hash}` })),
-    );
+  if (byteLength(text) > MAX_LENGTH) return [];
+  const found = [...named(text, names), ...(await findOnChain(text))];
+  // The page of a transaction also tells of one that was refused, waits, or was never here.
+  if (found.length === 0 && TIME_HASH.test(text)) return [placeTo("transaction", text)];
+  return found;
+}
+
+/** The addresses that have a name with these words in it. */
+function named(words: string, names: ReadonlyMap<string, string>): readonly FoundPlace[] {
+  const wanted = words.toLowerCase();
+  return [...names]
+    .filter(([, name]) => wanted !== "" && name.toLowerCase().includes(wanted))
+    .map(([address, name]) => placeTo("address", address, `${name} · ${address}`));
+}
+
+async function findOnChain(text: string): Promise<readonly FoundPlace[]> {
+  try {
+    const { hits } = await node.search(text);
+    return hits.map((hit) => placeOf(hit, hits));
+  } catch (error) {
+    if (!toAskFailure(error).isMissing) throw error;
+    return findWithoutSearch(text);
   }
+}
+
+function placeTo(kind: keyof typeof NOUNS, id: string, text = id): FoundPlace {
+  return { link: linkTo(kind, id), noun: NOUNS[kind], text };
+}
+
+function placeToCode(
+  { kind, id }: { readonly kind: CodeKind; readonly id: string },
+  text: string,
+): FoundPlace {
+  return { link: linkTo("code", id, { query: kind === "request" ? { kind } : {} }), noun: kind, text };
+}
+
+function placeOf({ kind, id, height, name, space }: Hit, hits: readonly Hit[]): FoundPlace {
+  if (kind === "contract" || kind === "request") {
+    const isOnly = hits.filter((hit) => hit.kind === kind && hit.name === name).length === 1;
+    return placeToCode({ kind, id }, `${name}${isOnly ? "" : ` in ${space}`}`);
+  }
+  return placeTo(kind, id, kind === "transaction" || height === null ? id : `${grouped(height)} · ${id}`);
+}
+
+/** The same with what a node of 2.1 answers, which knows no cells. */
+async function findWithoutSearch(text: string): Promise<readonly FoundPlace[]> {
+  const places: FoundPlace[] = [];
+  if (HEIGHT.test(text)) places.push(...(await blocks(Number(text))));
+  if (TIME_HASH.test(text)) {
+    places.push(...(await blocks(text)));
+    if ((await node.getTransaction(text)) !== null) places.push(placeTo("transaction", text));
+  }
+  if (ADDRESS.test(text)) places.push(placeTo("address", text));
+  if (places.length === 0)
+    places.push(...(await findHashParts(node, text)).map(({ kind, hash }) => placeTo(kind, hash)));
   if (places.length === 0 && text !== "") places.push(...(await codes(text)));
   return places;
 }
 
-async function heights(height: number): Promise<readonly FoundPlace[]> {
+/** The blocks of a height or blockhash. */
+async function blocks(target: number | string): Promise<readonly FoundPlace[]> {
   const [main, resource] = await Promise.all([
-    node.getBlockSummary(height),
-    node.getResourceBlockSummary(height),
+    node.getBlockSummary(target),
+    node.getResourceBlockSummary(target),
   ]);
   return [
-    ...(main === null ? [] : [{ link: linkTo("block", height), text: `main block ${grouped(height)}` }]),
+    ...(main === null
+      ? []
+      : [placeTo("block", main.blockhash, `${grouped(main.height)} · ${main.blockhash}`)]),
     ...(resource === null
       ? []
-      : [{ link: linkTo("resourceBlock", height), text: `resource block ${grouped(height)}` }]),
-  ];
-}
-
-async function hashes(hash: string): Promise<readonly FoundPlace[]> {
-  const [main, resource, transaction] = await Promise.all([
-    node.getBlockSummary(hash),
-    node.getResourceBlockSummary(hash),
-    node.getTransaction(hash),
-  ]);
-  return [
-    ...(main === null ? [] : [{ link: linkTo("block", hash), text: `main block ${grouped(main.height)}` }]),
-    ...(resource === null
-      ? []
-      : [{ link: linkTo("resourceBlock", hash), text: `resource block ${grouped(resource.height)}` }]),
-    ...(transaction === null ? [] : [{ link: linkTo("transaction", hash), text: `transaction ${hash}` }]),
+      : [
+          placeTo("resourceBlock", resource.blockhash, `${grouped(resource.height)} · ${resource.blockhash}`),
+        ]),
   ];
 }
 
@@ -66,5 +123,5 @@ async function codes(words: string): Promise<readonly FoundPlace[]> {
   const listed = await listReadableCodes(node);
   return listed
     .filter(({ id, method }) => id.startsWith(wanted) || method.name.toLowerCase().includes(wanted))
-    .map(({ id, kind, method }) => ({ link: linkTo("code", id), text: `${kind} ${method.name}` }));
+    .map((code) => placeToCode(code, code.method.name));
 }

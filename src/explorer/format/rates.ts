@@ -11,11 +11,14 @@ interface DatedBlock {
 
 const US_PER_SECOND = 1_000_000;
 
-/** The rates over a list of blocks, newest first; null for fewer than two times. */
-export function ratesOf(blocks: readonly DatedBlock[]): Rates | null {
+/**
+ * The rates from the oldest block of a list, newest first, until now: a chain that has stopped slows down. Null when no
+ * time has passed.
+ */
+export function ratesOf(blocks: readonly DatedBlock[], nowUs: number): Rates | null {
   const [newest, oldest] = [blocks[0], blocks.at(-1)];
   if (newest === undefined || oldest === undefined) return null;
-  const seconds = (newest.s_timestamp - oldest.s_timestamp) / US_PER_SECOND;
+  const seconds = (Math.max(newest.s_timestamp, nowUs) - oldest.s_timestamp) / US_PER_SECOND;
   if (seconds <= 0) return null;
   // The oldest block only begins the interval.
   const counted = blocks.slice(0, -1);

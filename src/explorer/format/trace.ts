@@ -1,3 +1,4 @@
+import type { CodeSite } from "../../client/code-at.js";
 import type { TracedOperator, TracedTrial } from "../../client/index.js";
 
 /** The place of an operator in a trace: its indexes from the outermost call inwards, as `0.2.1`. */
@@ -15,6 +16,26 @@ export function* operatorsIn(
     yield [path, call];
     yield* operatorsIn(call.calls, path);
   }
+}
+
+/**
+ * The JSON paths of a code's own operators in a trace, by their places. The machine calls the operators in the order of the
+ * code, all arguments before the call, until one fails. What does not match is another version of the code: the rest of the
+ * trace then has no path.
+ */
+export function jsonPathsIn(
+  trace: readonly TracedOperator[],
+  sites: Iterable<CodeSite>,
+): ReadonlyMap<TracePath, string> {
+  const paths = new Map<TracePath, string>();
+  const own = trace.filter(({ part }) => part === "own");
+  const calls = operatorsIn(own);
+  for (const { operator, path } of sites) {
+    const next = calls.next();
+    if (next.done === true || next.value[1].operator !== operator) break;
+    paths.set(next.value[0], path);
+  }
+  return paths;
 }
 
 /** The paths that contain a path, the outermost first. */

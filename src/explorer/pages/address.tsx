@@ -10,12 +10,13 @@ import { node } from "../data/node.js";
 import { rootCell } from "../data/root-space.js";
 import { grouped, shortened } from "../format/numbers.js";
 import { Amount } from "../parts/amount.js";
-import { Asked } from "../parts/asked.js";
+import { AddressLink } from "../parts/address-link.js";
+import { Asked, Failed } from "../parts/asked.js";
+import { BalanceOverTime } from "../parts/balance-over-time.js";
 import { ListedCodes } from "../parts/code-list.js";
 import { Facts } from "../parts/facts.js";
-import { Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
-import { Link } from "../parts/link.js";
+import { MiningOf } from "../parts/mining-of.js";
 import { OwnName } from "../parts/own-name.js";
 import { Pager } from "../parts/pager.js";
 import { TransactionList } from "../parts/transaction-list.js";
@@ -39,6 +40,7 @@ interface AccountProps {
 function Account({ address, at, page }: AccountProps): JSX.Element {
   const { version } = useLive();
   const funds = useAnswer(`funds ${address} ${at}`, at === null ? version : 0, () => askFunds(address, at));
+  const { value: cell } = useAnswer(`balance cell ${address}`, 0, () => rootCell("balance", address));
   const listed = useAnswer(`transactions of ${address} ${page}`, version, async () => {
     const [transactions, codes] = await Promise.all([
       node.listTransaction({ count: COUNT, page }, address),
@@ -46,28 +48,22 @@ function Account({ address, at, page }: AccountProps): JSX.Element {
     ]);
     return { transactions, codes, published: codes.filter(({ method }) => method?.writer === address) };
   });
+  const after = at === null ? "" : ` after block ${grouped(at)}`;
   const toPage = (page: number): string => linkTo("address", address, { at, query: pageQuery(page) });
   return (
     <>
       <Heading title={`Address ${shortened(address)}`} />
-      <Facts facts={[["Address", <Hash hash={address} isWhole />]]} />
-      <OwnName address={address} />
-      <Asked answered={funds}>
-        {({ balance, resource, cell }) => (
-          <Facts
-            facts={[
-              [at === null ? "Balance" : `Balance after block ${grouped(at)}`, <Amount units={balance} />],
-              [at === null ? "Resource" : `Resource after block ${grouped(at)}`, <Amount units={resource} />],
-              cell === null
-                ? null
-                : [
-                    "Over time",
-                    <Link to={linkTo("cell", `universal.${cell}`, { at })}>the balance in each block</Link>,
-                  ],
-            ]}
-          />
-        )}
-      </Asked>
+      {funds.failure !== null && <Failed failure={funds.failure} />}
+      <Facts
+        facts={[
+          ["Address", <AddressLink address={address} isWhole />],
+          [`Balance${after}`, funds.value && <Amount units={funds.value.balance} />],
+          [`Resource${after}`, funds.value && <Amount units={funds.value.resource} />],
+          ["Your name for it", <OwnName address={address} />],
+        ]}
+      />
+      {cell !== undefined && cell !== null && <BalanceOverTime cell={cell} />}
+      <MiningOf address={address} />
       <Asked answered={listed}>
         {({ transactions, codes, published }) => (
           <>
@@ -82,6 +78,7 @@ function Account({ address, at, page }: AccountProps): JSX.Element {
             <TransactionList
               transactions={transactions}
               codes={codes}
+              of={address}
               empty="The chain has no transaction of it here."
             />
             <Pager
@@ -98,8 +95,6 @@ function Account({ address, at, page }: AccountProps): JSX.Element {
 interface Funds {
   readonly balance: string;
   readonly resource: string;
-  /** The state key of the balance, null when it cannot be told. */
-  readonly cell: string | null;
 }
 
 async function askFunds(address: string, at: number | null): Promise<Funds> {
@@ -109,12 +104,12 @@ async function askFunds(address: string, at: number | null): Promise<Funds> {
       node.request(objectToMap({ type: "GetBalance", address })),
       node.getResource(address),
     ]);
-    return { balance: textIn(answer, "balance") || "0", resource, cell };
+    return { balance: textIn(answer, "balance") || "0", resource };
   }
   const resourceCell = (await rootCell("resource", address)) ?? "";
   const [balance, resource] = await Promise.all([
     askCell("universal", cell, at),
     askCell("universal", resourceCell, at),
   ]);
-  return { balance: valueToText(balance) || "0", resource: valueToText(resource) || "0", cell };
+  return { balance: valueToText(balance) || "0", resource: valueToText(resource) || "0" };
 }

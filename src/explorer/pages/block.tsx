@@ -3,21 +3,24 @@ import { useState } from "preact/hooks";
 import type { MainBlock } from "../../client/index.js";
 import { readBlockTarget } from "../../client/block-target.js";
 import { useAnswer } from "../data/answer.js";
+import { useCellNames, type CodeNames } from "../data/cell-names.js";
+import { allCodes } from "../data/codes.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
-import { counted, grouped } from "../format/numbers.js";
+import { counted, grouped, shortened } from "../format/numbers.js";
+import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
 import { Facts } from "../parts/facts.js";
 import { Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
-import { More } from "../parts/more.js";
+import { Link } from "../parts/link.js";
+import { More, STEP } from "../parts/more.js";
 import { Neighbours } from "../parts/neighbours.js";
 import { absenceText, BlockStanding } from "../parts/standing.js";
 import { Table } from "../parts/table.js";
-import { HostileText } from "../parts/text.js";
 import { Time } from "../parts/time.js";
-import { ShownValue } from "../parts/value.js";
-import { textIn } from "../../codec/text.js";
+import { TransactionList } from "../parts/transaction-list.js";
+import { UpdatedCells } from "../parts/updated-cells.js";
 import { linkTo, type PageProps } from "../places.js";
 import { NotFound } from "./not-found.js";
 
@@ -33,7 +36,7 @@ export function BlockPage({ place: { id } }: PageProps): JSX.Element {
     return block;
   });
   return (
-    <Asked answered={asked}>
+    <Asked answered={asked} title={`Main block ${shortened(id)}`}>
       {(block) =>
         block === null ? <NotFound what={absenceText("main", id, live)} /> : <Block block={block} />
       }
@@ -44,6 +47,7 @@ export function BlockPage({ place: { id } }: PageProps): JSX.Element {
 function Block({ block }: { readonly block: MainBlock }): JSX.Element {
   const live = useLive();
   const { height, blockhash, transactions } = block;
+  const paid = paidHeight(block, useCellNames());
   return (
     <>
       <Heading title={`Main block ${grouped(height)}`} />
@@ -64,21 +68,31 @@ function Block({ block }: { readonly block: MainBlock }): JSX.Element {
                 <Hash
                   hash={block.resource_blockhash}
                   to={linkTo("resourceBlock", block.resource_blockhash)}
+                  isWhole
                 />,
+              ],
+          paid === null
+            ? null
+            : [
+                "Pays",
+                <>
+                  the miner and the receipts of{" "}
+                  <Link to={linkTo("resourceBlock", paid)}>resource block {grouped(paid)}</Link>
+                </>,
               ],
         ]}
       />
       <h2>{counted(transactions.length, "transaction")}</h2>
       <Transactions transactions={transactions} />
-      <Updates title="universal" updates={block.universal_updates} />
-      <Updates title="local" updates={block.local_updates} />
+      <UpdatedCells kind="universal" updates={block.universal_updates} height={height} />
+      <UpdatedCells kind="local" updates={block.local_updates} height={height} />
       <h2>Sealed by {counted(block.seal.size, "validator")}</h2>
       <Table
         label="Seal"
         columns={["Validator", "Time", "Hypothesis"]}
         rows={[...block.seal].map(([signer, { s_timestamp, hypothesis_hash }]) => [
           signer,
-          <Hash hash={signer} to={linkTo("address", signer)} />,
+          <AddressLink address={signer} />,
           <Time us={s_timestamp} isDate />,
           <Hash hash={hypothesis_hash} />,
         ])}
@@ -88,24 +102,16 @@ function Block({ block }: { readonly block: MainBlock }): JSX.Element {
   );
 }
 
-const STEP = 50;
-
 function Transactions({ transactions }: Pick<MainBlock, "transactions">): JSX.Element {
   const [shown, setShown] = useState(STEP);
+  const codes = useAnswer("codes", 0, allCodes).value ?? [];
   return (
     <>
-      <Table
-        label="Transactions"
-        columns={["Transaction", "Type", "Sender"]}
-        rows={transactions.slice(0, shown).map(({ hash, transaction }) => {
-          const from = textIn(transaction, "from");
-          return [
-            hash,
-            <Hash hash={hash} to={linkTo("transaction", hash)} />,
-            <HostileText text={textIn(transaction, "type")} short={60} />,
-            <Hash hash={from} to={linkTo("address", from)} />,
-          ];
-        })}
+      <TransactionList
+        transactions={transactions
+          .slice(0, shown)
+          .map(({ hash, transaction }) => [hash, { transaction }] as const)}
+        codes={codes}
         empty="The block has no transaction."
       />
       <More shown={shown} count={transactions.length} onMore={() => setShown(shown + STEP)} />
@@ -113,32 +119,11 @@ function Transactions({ transactions }: Pick<MainBlock, "transactions">): JSX.El
   );
 }
 
-function Updates({
-  title,
-  updates,
-}: {
-  readonly title: "universal" | "local";
-  readonly updates: MainBlock["universal_updates"];
-}): JSX.Element | null {
-  const [shown, setShown] = useState(STEP);
-  if (updates.size === 0) return null;
-  return (
-    <>
-      <h2>{counted(updates.size, `${title} update`)}</h2>
-      <Table
-        label={`Cells of the ${title} state that the block changed`}
-        columns={["Cell", "Before", "After"]}
-        rows={[...updates]
-          .slice(0, shown)
-          .map(([key, update]) => [
-            key,
-            <Hash hash={key} to={linkTo("cell", `${title}.${key}`)} />,
-            <ShownValue value={update.old} />,
-            <ShownValue value={update.new} />,
-          ])}
-        empty=""
-      />
-      <More shown={shown} count={updates.size} onMore={() => setShown(shown + STEP)} />
-    </>
-  );
+/** The resource block whose miner and receipts the block pays; null when it pays none (PROTOCOL 8.8). */
+function paidHeight({ local_updates }: MainBlock, names: CodeNames): number | null {
+  for (const [stateKey, { new: height }] of local_updates) {
+    const { attribute, space } = names.nameOf(stateKey);
+    if (attribute === "fixed_height" && space === null && typeof height === "bigint") return Number(height);
+  }
+  return null;
 }

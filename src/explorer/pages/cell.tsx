@@ -1,22 +1,21 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import type { CellHistory } from "../../client/index.js";
 import type { StateKind } from "../../codec/state-key.js";
-import { toAskFailure, useAnswer, type AskFailure } from "../data/answer.js";
+import { useAnswer } from "../data/answer.js";
 import { askCell } from "../data/cell.js";
 import { useLive } from "../data/live.js";
-import { nameOfCell } from "../data/name-of-cell.js";
+import { useCellNames } from "../data/cell-names.js";
 import { node } from "../data/node.js";
+import { usePaged } from "../data/paged.js";
 import { grouped } from "../format/numbers.js";
-import { Asked, Failed } from "../parts/asked.js";
-import { CodeLink } from "../parts/code-link.js";
+import { Asked } from "../parts/asked.js";
 import { Facts } from "../parts/facts.js";
 import { Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
 import { Link } from "../parts/link.js";
+import { KeyOfCell, CellOwner, CellValue } from "../parts/cell-link.js";
+import { PagedList } from "../parts/paged-list.js";
 import { Table } from "../parts/table.js";
 import { HostileText } from "../parts/text.js";
-import { ShownValue } from "../parts/value.js";
 import { linkTo, type PageProps } from "../places.js";
 import { NotFound } from "./not-found.js";
 
@@ -37,23 +36,26 @@ interface CellOfProps {
 
 function CellOf({ kind, stateKey, at }: CellOfProps): JSX.Element {
   const { version } = useLive();
-  const name = useAnswer(`name ${kind} ${stateKey}`, 0, () => nameOfCell(kind, stateKey));
+  const names = useCellNames();
   const held = useAnswer(`cell ${kind} ${stateKey} ${at}`, at === null ? version : 0, () =>
     askCell(kind, stateKey, at),
   );
-  const named = name.value ?? null;
+  const { attribute } = names.nameOf(stateKey);
   return (
     <>
-      <Heading title={named === null ? `Cell of the ${kind} state` : `Cell ${named.attribute}`}>
-        Cell {named === null ? `of the ${kind} state` : <HostileText text={named.attribute} short={60} />}
+      <Heading title={attribute === null ? `Cell of the ${kind} state` : `Cell ${attribute}`}>
+        Cell {attribute === null ? `of the ${kind} state` : <HostileText text={attribute} short={60} />}
       </Heading>
       <Asked answered={held}>
         {(value) => (
           <Facts
             facts={[
-              [at === null ? "Value" : `Value after block ${grouped(at)}`, <ShownValue value={value} />],
-              named && ["Key", <Hash hash={named.key} isWhole />],
-              named && ["Named by", <CodeLink code={named.code} at={at} />],
+              [
+                at === null ? "Value" : `Value after block ${grouped(at)}`,
+                <CellValue stateKey={stateKey} names={names} value={value} />,
+              ],
+              ["Key", <KeyOfCell stateKey={stateKey} names={names} />],
+              ["Owner", <CellOwner stateKey={stateKey} names={names} />],
               ["State", kind],
               ["State key", <Hash hash={stateKey} isWhole />],
             ]}
@@ -67,50 +69,28 @@ function CellOf({ kind, stateKey, at }: CellOfProps): JSX.Element {
 
 function Past({ kind, stateKey }: Omit<CellOfProps, "at">): JSX.Element {
   const { main } = useLive();
-  const [more, setMore] = useState<CellHistory | null>(null);
-  const [failure, setFailure] = useState<AskFailure | null>(null);
-  const first = useAnswer(`history ${kind} ${stateKey}`, main?.height ?? 0, () =>
-    node.history(kind, stateKey),
-  );
-  if (first.failure?.isMissing === true)
-    return <p class="dim">This node cannot answer what the cell held before.</p>;
-  const next = async (before: number, values: CellHistory["values"]): Promise<void> => {
-    try {
-      const page = await node.history(kind, stateKey, before);
-      setFailure(null);
-      setMore({ values: [...values, ...page.values], next: page.next });
-    } catch (error) {
-      setFailure(toAskFailure(error));
-    }
-  };
+  const names = useCellNames();
+  const paged = usePaged(`history ${kind} ${stateKey}`, main?.height ?? 0, async (before?: number) => {
+    const { values, next } = await node.history(kind, stateKey, before);
+    return { items: values, next };
+  });
   return (
     <>
       <h2>What it held</h2>
-      <Asked answered={first}>
-        {(page) => {
-          const { values, next: before } = more ?? page;
-          return (
-            <>
-              <Table
-                label="Values"
-                columns={["#Written by main block", "Value"]}
-                rows={values.map(({ height, value }) => [
-                  String(height),
-                  <Link to={linkTo("block", height)}>{grouped(height)}</Link>,
-                  <ShownValue value={value} />,
-                ])}
-                empty="No block has written it."
-              />
-              {before !== null && (
-                <button type="button" onClick={() => void next(before, values)}>
-                  Show earlier values
-                </button>
-              )}
-              {failure !== null && <Failed failure={{ ...failure, isPassing: false }} />}
-            </>
-          );
-        }}
-      </Asked>
+      <PagedList paged={paged} more="Show earlier values">
+        {(values) => (
+          <Table
+            label="Values"
+            columns={["#Written by main block", "Value"]}
+            rows={values.map(({ height, value }) => [
+              String(height),
+              <Link to={linkTo("block", height)}>{grouped(height)}</Link>,
+              <CellValue stateKey={stateKey} names={names} value={value} />,
+            ])}
+            empty="No block has written it."
+          />
+        )}
+      </PagedList>
     </>
   );
 }

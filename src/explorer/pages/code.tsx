@@ -43,7 +43,7 @@ export function CodePage({ place: { id, at, query } }: PageProps): JSX.Element {
     return { past, other: found === null ? null : other };
   });
   return (
-    <Asked answered={asked}>
+    <Asked answered={asked} title={`Code ${shortened(id)}`}>
       {(found) => {
         if (found === null) return <NotFound what={`The chain has no code ${id}.`} />;
         if (found.past === null)
@@ -100,6 +100,7 @@ function Code({ found: { code, stateKey }, other, at }: CodeProps): JSX.Element 
             kind={kind}
             type={method.name}
             cid={isOwn ? undefined : space}
+            code={{ ...code, method }}
             fields={parameterFields(method.parameters)}
             from={isOwn ? "" : method.writer}
             at={at}

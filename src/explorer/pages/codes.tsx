@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { readStoredCode, type CodeKind, type StoredCode } from "../../client/code-at.js";
 import { useAnswer } from "../data/answer.js";
+import { codesAtHeight } from "../data/code-at-height.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
 import { grouped } from "../format/numbers.js";
@@ -17,15 +18,17 @@ export function CodesPage({ place: { query, at } }: PageProps): JSX.Element {
   const { version } = useLive();
   const page = pageIn(query);
   const toPage = (page: number): string => linkTo("codes", "", { at, query: pageQuery(page) });
-  const asked = useAnswer(`codes ${page}`, version, async () => {
+  const asked = useAnswer(`codes ${page} ${at}`, at === null ? version : 0, async () => {
     const [listed, count] = await Promise.all([node.listCode({ count: COUNT, page }), node.codeCount()]);
-    const read = (kind: CodeKind, codes: typeof listed.contracts): readonly StoredCode[] =>
-      Array.from(codes, ([id, value]) => readStoredCode({ kind, id, value }));
-    return {
-      contracts: read("contract", listed.contracts),
-      requests: read("request", listed.requests),
-      count,
+    const read = async (kind: CodeKind, codes: typeof listed.contracts): Promise<readonly StoredCode[]> => {
+      const present = Array.from(codes, ([id, value]) => readStoredCode({ kind, id, value }));
+      return at === null ? present : codesAtHeight(present, at);
     };
+    const [contracts, requests] = await Promise.all([
+      read("contract", listed.contracts),
+      read("request", listed.requests),
+    ]);
+    return { contracts, requests, count };
   });
   return (
     <>
@@ -33,9 +36,12 @@ export function CodesPage({ place: { query, at } }: PageProps): JSX.Element {
       <Asked answered={asked}>
         {({ contracts, requests, count }) => (
           <>
-            <h2>Contracts: {grouped(count.contracts)}</h2>
+            {at !== null && (
+              <p class="dim">The codes as they were after block {grouped(at)}, by the list of now.</p>
+            )}
+            <h2>Contracts: {grouped(at === null ? count.contracts : contracts.length)}</h2>
             <ListedCodes label="Contracts" codes={contracts} at={at} empty="No contract on this page." />
-            <h2>Requests: {grouped(count.requests)}</h2>
+            <h2>Requests: {grouped(at === null ? count.requests : requests.length)}</h2>
             <ListedCodes label="Requests" codes={requests} at={at} empty="No request on this page." />
             <Pager
               newer={page === 1 ? null : toPage(page - 1)}

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { textIn } from "../../codec/text.js";
 import { objectToMap } from "../../codec/value.js";
 import { toAskFailure, useAnswer, type AskFailure } from "../data/answer.js";
-import { askDevAccounts, devMining, devSend, useDev, type DevAccountName } from "../data/dev.js";
+import { askDevAccounts, devSend, useDev, type DevAccountName } from "../data/dev.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
 import { toUnits } from "../format/units.js";
@@ -14,6 +14,7 @@ import { Heading } from "../parts/heading.js";
 import { Link } from "../parts/link.js";
 import { Table } from "../parts/table.js";
 import { linkTo } from "../places.js";
+import { ChainTime, Faucet, MiningTools, OtherSenders, Snapshots } from "./development-tools.js";
 
 /** The accounts of a development chain, and what the node does with their keys on request. */
 export function DevelopmentPage(): JSX.Element {
@@ -45,17 +46,21 @@ export function DevelopmentPage(): JSX.Element {
             <>
               <Table
                 label="Development accounts"
-                columns={["Name", "Address", "#Balance"]}
+                columns={["Name", "#Balance", "Address"]}
                 rows={accounts.map(([{ name, address }, balance]) => [
                   name,
                   name,
-                  <Hash hash={address} to={linkTo("address", address)} />,
                   <Amount units={balance} />,
+                  <Hash hash={address} to={linkTo("address", address)} isWhole />,
                 ])}
                 empty="The chain has no development account."
               />
               <Send accounts={accounts.map(([account]) => account)} />
-              <Mining />
+              <Faucet />
+              <MiningTools />
+              <ChainTime />
+              <Snapshots />
+              <OtherSenders />
             </>
           )}
         </Asked>
@@ -82,70 +87,53 @@ function Send({ accounts }: { readonly accounts: readonly DevAccountName[] }): J
     }
   };
   return (
-    <form
-      class="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(event.currentTarget);
-      }}
-    >
+    <>
       <h2>Send coins</h2>
-      <label>
-        From
-        <select name="from">
+      <form
+        class="fields"
+        aria-label="Send coins"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(event.currentTarget);
+        }}
+      >
+        <label>
+          From
+          <select name="from">
+            {accounts.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          To
+          <input name="to" list="accounts" required defaultValue="bob" spellcheck={false} />
+        </label>
+        <datalist id="accounts">
           {accounts.map(({ name }) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name} />
           ))}
-        </select>
-      </label>
-      <label>
-        To
-        <input name="to" list="accounts" required defaultValue="bob" spellcheck={false} />
-      </label>
-      <datalist id="accounts">
-        {accounts.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <label>
-        Coins
-        <input name="amount" inputMode="decimal" required defaultValue="1" />
-      </label>
-      <button type="submit">Send</button>
-      <div role="status">
-        {sent !== null && (
-          <p>
-            Sent: <Link to={linkTo("transaction", sent)}>{sent.slice(0, 16)}…</Link>
-          </p>
-        )}
-      </div>
-      {failure !== null && <Failed failure={failure} />}
-    </form>
+        </datalist>
+        <label>
+          Coins
+          <input name="amount" inputMode="decimal" required defaultValue="1" />
+        </label>
+        <button type="submit" class="main">
+          Send
+        </button>
+        <div role="status">
+          {sent !== null && (
+            <p>
+              Sent: <Link to={linkTo("transaction", sent)}>{sent.slice(0, 16)}…</Link>
+            </p>
+          )}
+        </div>
+        {failure !== null && <Failed failure={failure} />}
+      </form>
+    </>
   );
 }
 
 function textOf(value: FormDataEntryValue | null): string {
   return typeof value === "string" ? value : "";
-}
-
-function Mining(): JSX.Element {
-  const { version } = useLive();
-  const [turns, setTurns] = useState(0);
-  const info = useAnswer("mining", version + turns, () => node.info());
-  const turn = async (on: boolean): Promise<void> => {
-    await devMining(on);
-    setTurns(turns + 1);
-  };
-  return (
-    <>
-      <h2>Mining</h2>
-      <Asked answered={info}>
-        {({ resource_miner_policy: isOn }) => (
-          <button type="button" onClick={() => void turn(!isOn)}>
-            {isOn ? "Stop mining resource blocks" : "Mine resource blocks"}
-          </button>
-        )}
-      </Asked>
-    </>
-  );
 }

@@ -54,6 +54,7 @@ function Round(): JSX.Element {
         {({ block, transactions, chunks, hypotheses }) => (
           <>
             <Facts
+              isBrief
               facts={[
                 ["Follows block", <Link to={linkTo("block", block.blockhash)}>{grouped(block.height)}</Link>],
                 ["Waiting", counted(transactions.size, "transaction")],

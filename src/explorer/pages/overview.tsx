@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useAnswer } from "../data/answer.js";
+import { allCodes } from "../data/codes.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
 import { grouped } from "../format/numbers.js";
@@ -7,8 +8,12 @@ import { ratesOf } from "../format/rates.js";
 import { Asked } from "../parts/asked.js";
 import { MainBlockList, ResourceBlockList } from "../parts/block-list.js";
 import { Facts } from "../parts/facts.js";
+import { Growth } from "../parts/growth.js";
 import { Heading } from "../parts/heading.js";
 import { Link } from "../parts/link.js";
+import { NodeFacts } from "../parts/node-facts.js";
+import { RefusedList } from "../parts/refused-list.js";
+import { TransactionList } from "../parts/transaction-list.js";
 import { linkTo } from "../places.js";
 
 const SHOWN = 10;
@@ -19,37 +24,53 @@ const RATED = 100;
 export function Overview(): JSX.Element {
   const { version, fixed } = useLive();
   const blocks = useAnswer("overview", version, async () => {
-    const [main, resource, transactions] = await Promise.all([
+    const [main, resource, count, transactions, codes] = await Promise.all([
       node.listBlock({ count: RATED, order: "descending" }),
       node.listResourceBlock({ count: SHOWN }),
       node.transactionCount(),
+      node.listTransaction({ count: SHOWN }),
+      allCodes(),
     ]);
-    return { main, resource, transactions };
+    return { main, resource, count, transactions, codes };
   });
   return (
     <>
       <Heading title="Overview" />
       <Asked answered={blocks}>
-        {({ main, resource, transactions }) => {
-          const rates = ratesOf(main);
+        {({ main, resource, count, transactions, codes }) => {
+          const rates = ratesOf(main, Date.now() * 1000);
           const difficulty = resource[0]?.difficulty;
           return (
             <>
               <Facts
+                isBrief
                 facts={[
                   ["Main blocks", grouped(main[0]?.height ?? 0)],
                   ["Resource blocks", grouped(resource[0]?.height ?? 0)],
-                  ["Transactions", grouped(transactions)],
+                  ["Transactions", grouped(count)],
                   rates && ["Blocks per minute", rates.blocksPerMinute],
                   rates && ["Transactions per second", rates.transactionsPerSecond],
                   difficulty === undefined ? null : ["Difficulty", grouped(difficulty)],
                   fixed && ["Fixed up to main block", grouped(fixed.main)],
                 ]}
               />
-              <h2>
-                <Link to={linkTo("blocks")}>Main blocks</Link>
-              </h2>
-              <MainBlockList blocks={main.slice(0, SHOWN)} />
+              <NodeFacts />
+              <Growth />
+              <RefusedList />
+              <div class="beside">
+                <section>
+                  <h2>
+                    <Link to={linkTo("blocks")}>Main blocks</Link>
+                  </h2>
+                  <MainBlockList blocks={main.slice(0, SHOWN)} />
+                </section>
+                <section>
+                  <h2>
+                    <Link to={linkTo("transactions")}>Transactions</Link>
+                  </h2>
+                  <TransactionList transactions={transactions} codes={codes} isBrief />
+                </section>
+              </div>
               <h2>
                 <Link to={linkTo("resourceBlocks")}>Resource blocks</Link>
               </h2>

@@ -5,7 +5,8 @@ import { readBlockTarget } from "../../client/block-target.js";
 import { useAnswer } from "../data/answer.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
-import { counted, grouped } from "../format/numbers.js";
+import { counted, grouped, shortened } from "../format/numbers.js";
+import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
 import { Facts } from "../parts/facts.js";
 import { Hash } from "../parts/hash.js";
@@ -30,7 +31,7 @@ export function ResourceBlockPage({ place: { id } }: PageProps): JSX.Element {
     return block;
   });
   return (
-    <Asked answered={asked}>
+    <Asked answered={asked} title={`Resource block ${shortened(id)}`}>
       {(block) =>
         block === null ? <NotFound what={absenceText("resource", id, live)} /> : <Block block={block} />
       }
@@ -62,8 +63,8 @@ function Block({ block }: { readonly block: ResourceBlock }): JSX.Element {
             "Main block",
             <Link to={linkTo("block", block.main_blockhash)}>{grouped(block.main_height)}</Link>,
           ],
-          ["Miner", <Hash hash={block.miner} to={linkTo("address", block.miner)} isWhole />],
-          ["Validator", <Hash hash={block.validator} to={linkTo("address", block.validator)} isWhole />],
+          ["Miner", <AddressLink address={block.miner} isWhole />],
+          ["Validator", <AddressLink address={block.validator} isWhole />],
           ["Difficulty", grouped(block.difficulty)],
           ["Nonce", <HostileText text={block.nonce} />],
         ]}
@@ -74,8 +75,8 @@ function Block({ block }: { readonly block: ResourceBlock }): JSX.Element {
         columns={["Node that asked", "Owner of the node that answered", "Receipt"]}
         rows={[...receipts].map(([asker, { beneficiary, receipt_hash }]) => [
           asker,
-          <Hash hash={asker} to={linkTo("address", asker)} />,
-          <Hash hash={beneficiary} to={linkTo("address", beneficiary)} />,
+          <AddressLink address={asker} />,
+          <AddressLink address={beneficiary} />,
           <Hash hash={receipt_hash} />,
         ])}
         empty="The block has no receipt."

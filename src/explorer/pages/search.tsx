@@ -1,18 +1,23 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useContext, useEffect } from "preact/hooks";
+import { AccountNames } from "../data/account-names.js";
 import { useAnswer } from "../data/answer.js";
 import { goTo } from "../data/navigation.js";
+import { ownNames } from "../data/own-names.js";
 import { findPlaces } from "../data/search.js";
 import { Asked } from "../parts/asked.js";
 import { Heading } from "../parts/heading.js";
 import { Link } from "../parts/link.js";
+import { Table } from "../parts/table.js";
 import { HostileText } from "../parts/text.js";
 import type { PageProps } from "../places.js";
 
 /** What the words of `?q=` may mean. One meaning is shown at once. */
 export function SearchPage({ place: { query } }: PageProps): JSX.Element {
   const words = query.get("q") ?? "";
-  const found = useAnswer(`search ${words}`, 0, () => findPlaces(words));
+  const accounts = useContext(AccountNames);
+  const names = new Map([...accounts, ...ownNames()]);
+  const found = useAnswer(`search ${words}`, accounts.size, () => findPlaces(words, names));
   const only = found.value?.length === 1 ? found.value[0]?.link : undefined;
   useEffect(() => {
     if (only !== undefined) goTo(only, { isReplaced: true });
@@ -26,19 +31,22 @@ export function SearchPage({ place: { query } }: PageProps): JSX.Element {
         {(places) =>
           places.length === 0 ? (
             <p>
-              The chain has nothing of this name. A search takes a height, a hash, an address, or the name of
-              a contract or request.
+              Nothing is found. A search takes a height, a hash or its beginning, an address, and the name of
+              a contract, of a request, or that you gave to an address.
             </p>
           ) : (
-            <ul>
-              {places.map(({ link, text }) => (
-                <li key={link}>
-                  <Link to={link}>
-                    <HostileText text={text} />
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <Table
+              label="Found"
+              columns={["Kind", "Found"]}
+              rows={places.map(({ link, noun, text }) => [
+                link,
+                noun,
+                <Link to={link}>
+                  <HostileText text={text} />
+                </Link>,
+              ])}
+              empty=""
+            />
           )
         }
       </Asked>

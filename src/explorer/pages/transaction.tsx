@@ -1,31 +1,30 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { MainBlockSummary, TransactionFate, TransactionRecord } from "../../client/index.js";
+import type { MainBlockSummary, TransactionRecord } from "../../client/index.js";
 import type { StoredCode } from "../../client/code-at.js";
 import { timeHashToTime } from "../../codec/hash.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { textIn } from "../../codec/text.js";
 import { useAnswer } from "../data/answer.js";
-import { allCodes, calledCode, isOwnCode } from "../data/codes.js";
+import { allCodes, calledCode } from "../data/codes.js";
 import { holdingBlock } from "../data/holding-block.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
 import { grouped, shortened } from "../format/numbers.js";
-import { parameterFields } from "../format/fields.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
-import { CallForm } from "../parts/call-form.js";
 import { Facts } from "../parts/facts.js";
 import { Copy, Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
 import { Link } from "../parts/link.js";
-import { ShownParameter } from "../parts/parameter.js";
+import { ParameterTable } from "../parts/parameter-table.js";
 import { BlockStanding } from "../parts/standing.js";
-import { Table } from "../parts/table.js";
 import { HostileText } from "../parts/text.js";
 import { Time } from "../parts/time.js";
 import { TraceOf } from "../parts/trace-of.js";
-import { CalledName, parametersIn } from "../parts/transaction-list.js";
+import { CalledName } from "../parts/transaction-list.js";
+import { TryAgain } from "../parts/try-again.js";
+import { Uncommitted } from "../parts/uncommitted.js";
 import { linkTo, type PageProps } from "../places.js";
 import { NotFound } from "./not-found.js";
 
@@ -45,7 +44,7 @@ export function TransactionPage({ place: { id } }: PageProps): JSX.Element {
     return { record, block, codes };
   });
   return (
-    <Asked answered={asked}>
+    <Asked answered={asked} title={`Transaction ${shortened(id)}`}>
       {(found) => {
         if (found === null) return <NotFound what={`${id} is not the hash of a transaction.`} />;
         if (found.record === null) return <Uncommitted hash={id} fate={found.fate} />;
@@ -66,7 +65,6 @@ function Committed({ hash, record, block, codes }: CommittedProps): JSX.Element 
   const live = useLive();
   const { transaction, public_key, signature } = record;
   const code = calledCode(codes, transaction, "contract");
-  const parameters = parametersIn(transaction);
   return (
     <>
       <Heading title={`Transaction ${shortened(hash)}`} />
@@ -83,28 +81,11 @@ function Committed({ hash, record, block, codes }: CommittedProps): JSX.Element 
           ["Hash", <Hash hash={hash} isWhole />],
         ]}
       />
-      <h2>Parameters</h2>
-      <Table
-        label="Parameters"
-        columns={["Name", "Value"]}
-        rows={parameters.map(([name, value]) => [
-          name,
-          <HostileText text={name} short={60} />,
-          <ShownParameter name={name} value={value} isNetworks={code !== undefined && isOwnCode(code)} />,
-        ])}
-        empty="The transaction has no parameter."
-      />
-      <TraceOf hash={hash} />
+      <ParameterTable transaction={transaction} code={code} />
+      <TraceOf hash={hash} code={code} />
       <details>
         <summary>Try it again with other values</summary>
-        <CallForm
-          kind="contract"
-          type={textIn(transaction, "type")}
-          cid={textIn(transaction, "cid") || undefined}
-          fields={parameterFields(code?.method.parameters ?? [], new Map(parameters))}
-          from={textIn(transaction, "from")}
-          at={block === null ? null : block.height - 1}
-        />
+        <TryAgain transaction={transaction} codes={codes} at={block === null ? null : block.height - 1} />
       </details>
       <details>
         <summary>The record as JSON</summary>
@@ -119,38 +100,6 @@ function Committed({ hash, record, block, codes }: CommittedProps): JSX.Element 
           <HostileText text={valueToJson(transaction, "  ")} short={4000} />
         </pre>
       </details>
-    </>
-  );
-}
-
-function Uncommitted({
-  hash,
-  fate,
-}: {
-  readonly hash: string;
-  readonly fate: TransactionFate | null;
-}): JSX.Element {
-  return (
-    <>
-      <Heading title={`Transaction ${shortened(hash)}`} />
-      {fate === null ? (
-        <p>The node has no transaction of this hash. It may never have received it.</p>
-      ) : fate.state === "pooled" ? (
-        <p role="status">It waits for a block. This page shows it as soon as a block holds it.</p>
-      ) : (
-        <div class="failure">
-          <p>
-            No block holds it: the node dropped it after block {grouped(fate.height)}.{" "}
-            <HostileText text={fate.reason} />
-          </p>
-        </div>
-      )}
-      <Facts
-        facts={[
-          ["Time", <Time us={timeHashToTime(hash)} isDate />],
-          ["Hash", <Hash hash={hash} isWhole />],
-        ]}
-      />
     </>
   );
 }

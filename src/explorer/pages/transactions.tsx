@@ -7,6 +7,7 @@ import { counted } from "../format/numbers.js";
 import { Asked } from "../parts/asked.js";
 import { Heading } from "../parts/heading.js";
 import { Pager } from "../parts/pager.js";
+import { RefusedList } from "../parts/refused-list.js";
 import { TransactionList } from "../parts/transaction-list.js";
 import { linkTo, pageIn, pageQuery, type PageProps } from "../places.js";
 
@@ -31,6 +32,7 @@ export function TransactionsPage({ place: { query } }: PageProps): JSX.Element {
       <Asked answered={asked}>
         {({ transactions, count, codes }) => (
           <>
+            {page === 1 && <RefusedList />}
             <p class="dim">{counted(count, "transaction")} in the main chain</p>
             <TransactionList transactions={transactions} codes={codes} />
             <Pager

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
+import { useContext } from "preact/hooks";
+import { AccountNames } from "../data/account-names.js";
 import { linkTo } from "../places.js";
 import { nameOf } from "../data/own-names.js";
 import { Hash } from "./hash.js";
 import { HostileText } from "./text.js";
 
-/** An address with the name that this browser keeps for it. */
+/** An address with the name that this browser keeps for it, or that it has as a development account. */
 export function AddressLink({
   address,
   isWhole = false,
@@ -12,13 +14,16 @@ export function AddressLink({
   readonly address: string;
   readonly isWhole?: boolean;
 }): JSX.Element {
-  const name = nameOf(address);
+  const accounts = useContext(AccountNames);
+  const name = nameOf(address) || (accounts.get(address) ?? "");
   return (
     <>
       {name !== "" && (
-        <strong>
-          <HostileText text={name} short={40} />{" "}
-        </strong>
+        <>
+          <strong class="name">
+            <HostileText text={name} short={40} />
+          </strong>{" "}
+        </>
       )}
       <Hash hash={address} to={linkTo("address", address)} isWhole={isWhole} />
     </>

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { MainBlockSummary, ResourceBlockSummary } from "../../client/index.js";
 import { grouped } from "../format/numbers.js";
 import { linkTo } from "../places.js";
+import { AddressLink } from "./address-link.js";
 import { Hash } from "./hash.js";
 import { Link } from "./link.js";
 import { Table } from "./table.js";
@@ -41,7 +42,7 @@ export function ResourceBlockList({
         <Time us={timestamp} />,
         <Link to={linkTo("block", main_height)}>{grouped(main_height)}</Link>,
         grouped(receipt_count),
-        <Hash hash={miner} to={linkTo("address", miner)} />,
+        <AddressLink address={miner} />,
         <Hash hash={blockhash} to={linkTo("resourceBlock", blockhash)} />,
       ])}
       empty="The resource chain has no block yet."

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { TracedTrial, Value, ValueMap } from "../../client/index.js";
+import type { ReadableCode } from "../../client/code-at.js";
 import { isAddress } from "../../codec/address.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { toAskFailure, type AskFailure } from "../data/answer.js";
@@ -16,6 +17,8 @@ import { ShownTrial } from "./trial.js";
 import { HostileText } from "./text.js";
 
 interface CallFormProps extends Omit<ShownCall, "parameters"> {
+  /** The registered code; undefined for a contract of the system. */
+  readonly code: ReadableCode | undefined;
   readonly fields: readonly ParameterField[];
   readonly from: string;
   /** The main block after which it is tried; null for the last one. */
@@ -23,7 +26,7 @@ interface CallFormProps extends Omit<ShownCall, "parameters"> {
 }
 
 /** Calls a code: a request is answered, a contract is tried without sending anything. */
-export function CallForm({ kind, type, cid, fields, from: sender, at }: CallFormProps): JSX.Element {
+export function CallForm({ kind, type, cid, code, fields, from: sender, at }: CallFormProps): JSX.Element {
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
   const [from, setFrom] = useState(sender);
   const [height, setHeight] = useState(at === null ? "" : String(at));
@@ -78,7 +81,7 @@ export function CallForm({ kind, type, cid, fields, from: sender, at }: CallForm
               />
             </label>
             <label>
-              Its balance in coins, if it is to be another one
+              Its balance in coins (empty: as it is)
               <input
                 value={balance}
                 inputMode="decimal"
@@ -96,32 +99,25 @@ export function CallForm({ kind, type, cid, fields, from: sender, at }: CallForm
             onInput={(event) => setHeight(event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={isAsking}>
+        <button type="submit" class="main" disabled={isAsking}>
           {isContract ? "Try it" : "Call it"}
         </button>
       </form>
       {isContract && <p class="dim">Trying signs, sends and stores nothing.</p>}
+      {isContract && parameters !== null && <DevSender call={callToMap({ kind, type, cid, parameters })} />}
       <div aria-live="polite">
-        {failure !== null &&
-          (failure.isMissing ? (
-            <p class="dim">This node cannot answer that: it tries no calls.</p>
-          ) : (
-            <Failed failure={{ ...failure, isPassing: false }} />
-          ))}
+        {failure !== null && <Failed failure={{ ...failure, isPassing: false }} />}
         {answer !== undefined && (
           <pre class="box">
             <HostileText text={valueToJson(answer, "  ")} short={4000} />
           </pre>
         )}
-        {trial !== null && <ShownTrial key={run} trial={trial} isTried />}
+        {trial !== null && <ShownTrial key={run} trial={trial} code={code} isTried />}
       </div>
       {parameters === null ? (
         <p class="warn">A field that is to be JSON is not.</p>
       ) : (
-        <>
-          <CallText call={{ kind, type, cid, parameters }} from={from} />
-          {isContract && <DevSender call={callToMap({ kind, type, cid, parameters })} />}
-        </>
+        <CallText call={{ kind, type, cid, parameters }} from={from} />
       )}
     </>
   );

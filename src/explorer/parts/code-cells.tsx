@@ -8,6 +8,7 @@ import { useLive } from "../data/live.js";
 import { askCell } from "../data/cell.js";
 import { linkTo } from "../places.js";
 import { goTo } from "../data/navigation.js";
+import { CellsOfAttribute } from "./cells-of-attribute.js";
 import { Hash } from "./hash.js";
 import { Link } from "./link.js";
 import { Table } from "./table.js";
@@ -24,6 +25,7 @@ const ONLY_KEY = "00";
 
 /** The cells that a code reads and writes, by attribute: single ones with their value, others by key. */
 export function CodeCells({ method, at }: CodeCellsProps): JSX.Element {
+  const [listed, setListed] = useState<DeclaredState | null>(null);
   const states = [...findState(method.executions, new Set()).values()].slice(0, MAX_SHOWN);
   return (
     <>
@@ -38,11 +40,30 @@ export function CodeCells({ method, at }: CodeCellsProps): JSX.Element {
           state.isSingle ? (
             <SingleCell method={method} state={state} at={at} />
           ) : (
-            <KeyedCell method={method} state={state} at={at} />
+            <KeyedCell
+              method={method}
+              state={state}
+              at={at}
+              isListed={listed?.kind === state.kind && listed.attribute === state.attribute}
+              onList={setListed}
+            />
           ),
         ])}
         empty="The code names no cell."
       />
+      {listed !== null && (
+        <>
+          <h3>
+            Cells of <HostileText text={listed.attribute} short={60} />
+          </h3>
+          <CellsOfAttribute
+            kind={listed.kind}
+            attribute={listed.attribute}
+            prefix={statePrefix(method.writer, method.space, listed.attribute)}
+            at={at}
+          />
+        </>
+      )}
     </>
   );
 }
@@ -67,7 +88,14 @@ function SingleCell({ method, state: { kind, attribute }, at }: CellProps): JSX.
   );
 }
 
-function KeyedCell({ method, state: { kind, attribute }, at }: CellProps): JSX.Element {
+interface KeyedCellProps extends CellProps {
+  readonly isListed: boolean;
+  /** Lists the cells of the attribute; null lists none. */
+  readonly onList: (state: DeclaredState | null) => void;
+}
+
+function KeyedCell({ method, state, at, isListed, onList }: KeyedCellProps): JSX.Element {
+  const { kind, attribute } = state;
   const [isWrong, setIsWrong] = useState(false);
   const show = (form: HTMLFormElement): void => {
     const given = new FormData(form).get("key");
@@ -92,6 +120,9 @@ function KeyedCell({ method, state: { kind, attribute }, at }: CellProps): JSX.E
         aria-label={`Key of ${attribute}`}
       />{" "}
       <button type="submit">Show</button>
+      <button type="button" aria-pressed={isListed} onClick={() => onList(isListed ? null : state)}>
+        list all
+      </button>
       {isWrong && <span class="bad"> A key has 2 to 64 hex digits.</span>}
     </form>
   );

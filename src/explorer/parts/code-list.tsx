@@ -39,7 +39,13 @@ export function ListedCodes({ label, codes, at = null, empty }: CodeListProps): 
           <HostileText text={method.version} short={20} />,
           kind,
           isOwnCode(code) ? <span class="dim">the network</span> : <AddressLink address={method.writer} />,
-          method.space.length > SHORT ? <Hash hash={method.space} /> : <HostileText text={method.space} />,
+          isOwnCode(code) ? (
+            ""
+          ) : method.space.length > SHORT ? (
+            <Hash hash={method.space} />
+          ) : (
+            <HostileText text={method.space} />
+          ),
           broken === null ? (
             <HostileText text={(method.parameters ?? []).map(({ name }) => name).join(", ")} short={60} />
           ) : (

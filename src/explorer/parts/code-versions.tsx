@@ -26,56 +26,52 @@ export function CodeVersions({ code, stateKey }: CodeVersionsProps): JSX.Element
   return (
     <>
       <h2>Versions</h2>
-      {asked.failure?.isMissing === true ? (
-        <p class="dim">This node cannot answer that: it does not tell what cells held before.</p>
-      ) : (
-        <Asked answered={asked}>
-          {({ values, next }) => {
-            const versions = values.map(({ height, value }) => ({
-              height,
-              stored: value === null ? null : readStoredCode({ kind: code.kind, id: code.id, value }),
-            }));
-            const index = versions.findIndex(({ height }) => height === shown);
-            return (
-              <>
-                <Table
-                  label="Versions"
-                  columns={["Version", "#Main block", "Changes"]}
-                  rows={versions.map(({ height, stored }, index) => [
-                    String(height),
-                    stored === null ? (
-                      <span class="dim">removed</span>
-                    ) : (
-                      <Link to={linkToCode(code, height)}>
-                        <HostileText text={stored.method?.version ?? "broken"} short={40} />
-                      </Link>
-                    ),
-                    <Link to={linkTo("block", height)}>{grouped(height)}</Link>,
-                    index === versions.length - 1 ? (
-                      <span class="dim">{next === null ? "the first one" : ""}</span>
-                    ) : (
-                      <button
-                        type="button"
-                        aria-pressed={shown === height}
-                        onClick={() => setShown(shown === height ? null : height)}
-                      >
-                        show what changed
-                      </button>
-                    ),
-                  ])}
-                  empty="The node knows no version."
+      <Asked answered={asked}>
+        {({ values, next }) => {
+          const versions = values.map(({ height, value }) => ({
+            height,
+            stored: value === null ? null : readStoredCode({ kind: code.kind, id: code.id, value }),
+          }));
+          const index = versions.findIndex(({ height }) => height === shown);
+          return (
+            <>
+              <Table
+                label="Versions"
+                columns={["Version", "#Main block", "Changes"]}
+                rows={versions.map(({ height, stored }, index) => [
+                  String(height),
+                  stored === null ? (
+                    <span class="dim">removed</span>
+                  ) : (
+                    <Link to={linkToCode(code, height)}>
+                      <HostileText text={stored.method?.version ?? "broken"} short={40} />
+                    </Link>
+                  ),
+                  <Link to={linkTo("block", height)}>{grouped(height)}</Link>,
+                  index === versions.length - 1 ? (
+                    <span class="dim">{next === null ? "the first one" : ""}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      aria-pressed={shown === height}
+                      onClick={() => setShown(shown === height ? null : height)}
+                    >
+                      show what changed
+                    </button>
+                  ),
+                ])}
+                empty="The node knows no version."
+              />
+              {index >= 0 && (
+                <CodeDifference
+                  old={versions[index + 1]?.stored?.text ?? ""}
+                  text={versions[index]?.stored?.text ?? ""}
                 />
-                {index >= 0 && (
-                  <CodeDifference
-                    old={versions[index + 1]?.stored?.text ?? ""}
-                    text={versions[index]?.stored?.text ?? ""}
-                  />
-                )}
-              </>
-            );
-          }}
-        </Asked>
-      )}
+              )}
+            </>
+          );
+        }}
+      </Asked>
     </>
   );
 }

@@ -41,15 +41,17 @@ export function DevSender({ call }: { readonly call: ValueMap }): JSX.Element | 
         void send();
       }}
     >
-      <label>
-        Development account
+      <label class="narrow">
+        Send from development account
         <select value={sender} onChange={(event) => setFrom(event.currentTarget.value)}>
           {accounts.map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
         </select>
       </label>
-      <button type="submit">Send it</button>
+      <button type="submit" class="main">
+        Send it
+      </button>
       <div role="status">
         {sent !== "" && (
           <p>

@@ -2,10 +2,17 @@ import type { ComponentChildren, JSX } from "preact";
 
 export type Fact = readonly [label: string, value: ComponentChildren] | null;
 
-/** Labels and values; those that are null are left out. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
+interface FactsProps {
+  /** Those that are null are left out. */
+  readonly facts: readonly Fact[];
+  /** Whether the values are short, so that several fit beside each other. */
+  readonly isBrief?: boolean;
+}
+
+/** Labels and values. */
+export function Facts({ facts, isBrief = false }: FactsProps): JSX.Element {
   return (
-    <dl class="facts">
+    <dl class={isBrief ? "brief" : "facts"}>
       {facts.map(
         (fact) =>
           fact !== null && (

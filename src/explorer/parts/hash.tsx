@@ -33,13 +33,7 @@ export function Hash({ hash, to, isWhole = false }: HashProps): JSX.Element {
 const SAID_MS = 1500;
 
 /** Copies a text. */
-export function Copy({
-  text,
-  label = "copy",
-}: {
-  readonly text: string;
-  readonly label?: string;
-}): JSX.Element {
+export function Copy({ text, label }: { readonly text: string; readonly label?: string }): JSX.Element {
   const [said, setSaid] = useState("");
   const copy = async (): Promise<void> => {
     try {
@@ -52,8 +46,20 @@ export function Copy({
     setTimeout(() => setSaid(""), SAID_MS);
   };
   return (
-    <button type="button" class="copy" title={`Copy ${text.slice(0, 100)}`} onClick={() => void copy()}>
-      <span aria-live="polite">{said === "" ? label : said}</span>
+    <button
+      type="button"
+      class="copy"
+      aria-label={label ?? "copy"}
+      title={`Copy ${text.slice(0, 100)}`}
+      onClick={() => void copy()}
+    >
+      {label ?? (
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <rect x="3.5" y="3.5" width="8" height="8" rx="1.5" />
+          <path d="M8.5 3.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2" />
+        </svg>
+      )}
+      <span aria-live="polite">{said === "" ? "" : ` ${said}`}</span>
     </button>
   );
 }

@@ -23,6 +23,13 @@ export function Header({ place }: { readonly place: PagePlace | null }): JSX.Ele
   const menu = isDev ? [...MENU, DEVELOPMENT] : MENU;
   return (
     <header>
+      <Link to={linkTo("overview")} class="brand">
+        <svg viewBox="0 0 20 12" aria-hidden="true">
+          <rect x="1" y="1" width="11" height="10" rx="3" />
+          <rect x="8" y="1" width="11" height="10" rx="3" />
+        </svg>
+        chainnode
+      </Link>
       <nav aria-label="Pages">
         {menu.map(([name, title]) => (
           <Link key={name} to={linkTo(name)} isCurrent={place?.name === name}>
@@ -68,13 +75,13 @@ function Status({ live: { connection, main, isReady } }: { readonly live: Live }
       : connection === "connecting"
         ? ["dim", "Connecting"]
         : isReady === false
-          ? ["warn", "The node is not ready"]
+          ? ["warn", "Not ready"]
           : ["good", connection === "polled" ? "Connected" : "Live"];
   return (
     <p class="status" role="status">
       <span class={`light ${kind}`} aria-hidden="true" />
       {text}
-      {main !== null && ` · block ${grouped(main.height)}`}
+      {main !== null && connection !== "lost" && ` · block ${grouped(main.height)}`}
     </p>
   );
 }

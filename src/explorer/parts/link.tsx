@@ -1,5 +1,10 @@
-import type { ComponentChildren, JSX } from "preact";
+import { createContext, type ComponentChildren, type JSX } from "preact";
+import { useContext } from "preact/hooks";
 import { goTo } from "../data/navigation.js";
+import { keepingHeight } from "../places.js";
+
+/** The block as of which the page shows the chain; null for the last one. */
+export const ShownAt = createContext<number | null>(null);
 
 interface LinkProps {
   readonly to: string;
@@ -11,7 +16,8 @@ interface LinkProps {
 }
 
 /** A link within the explorer. With a key or another button pressed, it opens as any link does. */
-export function Link({ to, children, isCurrent = false, ...rest }: LinkProps): JSX.Element {
+export function Link({ to: given, children, isCurrent = false, ...rest }: LinkProps): JSX.Element {
+  const to = keepingHeight(given, useContext(ShownAt));
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

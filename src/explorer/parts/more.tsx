@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { grouped } from "../format/numbers.js";
 
-const STEP = 50;
+/** The rows that a long list shows at first, and more at a time. */
+export const STEP = 50;
 
 interface MoreProps {
   readonly shown: number;

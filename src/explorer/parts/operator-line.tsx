@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { TracedOperator, Value } from "../../client/index.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { isMap } from "../../codec/value.js";
+import type { SourceLine } from "../format/source-map.js";
 import { Link } from "./link.js";
 import { HostileText } from "./text.js";
 
@@ -12,13 +13,23 @@ interface OperatorLineProps {
   readonly onToggle: () => void;
   /** The link of the cell that the operator reads or writes. */
   readonly to: string | null;
+  /** The line of the source that builds it. */
+  readonly line: SourceLine | null;
   readonly isTarget: boolean;
 }
 
 const SHORT = 120;
 
 /** One operator: its name, its arguments, its value, and what is wrong with it. */
-export function OperatorLine({ id, call, isOpen, onToggle, to, isTarget }: OperatorLineProps): JSX.Element {
+export function OperatorLine({
+  id,
+  call,
+  isOpen,
+  onToggle,
+  to,
+  line,
+  isTarget,
+}: OperatorLineProps): JSX.Element {
   const { operator, arguments: given, value, failed, failure, note, calls } = call;
   const kind = failed ? "failed" : value === false ? "false" : "";
   return (
@@ -67,6 +78,7 @@ export function OperatorLine({ id, call, isOpen, onToggle, to, isTarget }: Opera
             <Link to={to}>cell</Link>
           </>
         )}
+        {line !== null && <ShownLine line={line} />}
         {note !== null && <span class="warn"> {note}</span>}
         {failed && (
           <strong class="bad">
@@ -76,6 +88,16 @@ export function OperatorLine({ id, call, isOpen, onToggle, to, isTarget }: Opera
         )}
       </span>
     </div>
+  );
+}
+
+/** A line of source, with its text when it is known. */
+export function ShownLine({ line: { place, text } }: { readonly line: SourceLine }): JSX.Element {
+  return (
+    <span class="dim line">
+      <HostileText text={place} short={80} />
+      {text !== "" && <HostileText text={` ${text}`} short={160} />}
+    </span>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import type { TracedOperator } from "../../client/index.js";
+import type { SourceLine } from "../format/source-map.js";
 import { openAtFirst, pathsAbove, type TracePath } from "../format/trace.js";
-import { More } from "./more.js";
+import { More, STEP } from "./more.js";
 import { OperatorLine } from "./operator-line.js";
 
 interface TraceTreeProps {
@@ -11,10 +12,11 @@ interface TraceTreeProps {
   readonly target: { readonly path: TracePath } | null;
   /** The link of a cell that an operator reads or writes. */
   readonly cellLink: (call: TracedOperator) => string | null;
+  readonly lineOf: (path: TracePath) => SourceLine | null;
 }
 
 /** The operators of a call: each with its values, and below it those in its arguments. */
-export function OperatorTree({ trace, target, cellLink }: TraceTreeProps): JSX.Element {
+export function OperatorTree({ trace, target, cellLink, lineOf }: TraceTreeProps): JSX.Element {
   const [open, setOpen] = useState(() => openAtFirst(trace));
   const treeId = useId();
   useEffect(() => {
@@ -42,6 +44,7 @@ export function OperatorTree({ trace, target, cellLink }: TraceTreeProps): JSX.E
       open={open}
       toggle={toggle}
       cellLink={cellLink}
+      lineOf={lineOf}
       must={must}
       target={target?.path ?? ""}
     />
@@ -56,14 +59,23 @@ interface CallsProps {
   readonly open: ReadonlySet<TracePath>;
   readonly toggle: (path: TracePath) => void;
   readonly cellLink: TraceTreeProps["cellLink"];
+  readonly lineOf: TraceTreeProps["lineOf"];
   /** The index of a call that must be among the shown ones; -1 for none. */
   readonly must: number;
   readonly target: TracePath;
 }
 
-const STEP = 50;
-
-function Calls({ treeId, calls, above, open, toggle, cellLink, must, target }: CallsProps): JSX.Element {
+function Calls({
+  treeId,
+  calls,
+  above,
+  open,
+  toggle,
+  cellLink,
+  lineOf,
+  must,
+  target,
+}: CallsProps): JSX.Element {
   const [wanted, setWanted] = useState(STEP);
   const shown = Math.max(wanted, must + 1);
   return (
@@ -84,6 +96,7 @@ function Calls({ treeId, calls, above, open, toggle, cellLink, must, target }: C
               isOpen={isOpen}
               onToggle={() => toggle(path)}
               to={cellLink(call)}
+              line={lineOf(path)}
               isTarget={path === target}
             />
             {isOpen && (
@@ -94,6 +107,7 @@ function Calls({ treeId, calls, above, open, toggle, cellLink, must, target }: C
                 open={open}
                 toggle={toggle}
                 cellLink={cellLink}
+                lineOf={lineOf}
                 must={
                   target.startsWith(`${path}.`) ? Number(target.slice(path.length + 1).split(".")[0]) : -1
                 }

@@ -15,18 +15,16 @@ export function OwnName({ address }: { readonly address: string }): JSX.Element 
         setSaid(giveName(address, name) ? "kept in this browser" : "the browser does not keep it");
       }}
     >
-      <label>
-        Your name for it
-        <input
-          value={name}
-          maxLength={MAX_NAME_LENGTH}
-          autocomplete="off"
-          onInput={(event) => {
-            setName(event.currentTarget.value);
-            setSaid("");
-          }}
-        />
-      </label>
+      <input
+        aria-label="Your name for it"
+        value={name}
+        maxLength={MAX_NAME_LENGTH}
+        autocomplete="off"
+        onInput={(event) => {
+          setName(event.currentTarget.value);
+          setSaid("");
+        }}
+      />
       <button type="submit">Keep</button>
       <span class="dim" role="status">
         {said}

@@ -10,7 +10,12 @@ interface PagerProps {
 }
 
 /** The way through a long list, which is newest first unless its words say otherwise. */
-export function Pager({ newer, older, words: [back, forth] = ["Newer", "Older"] }: PagerProps): JSX.Element {
+export function Pager({
+  newer,
+  older,
+  words: [back, forth] = ["Newer", "Older"],
+}: PagerProps): JSX.Element | null {
+  if (newer === null && older === null) return null;
   return (
     <nav class="pager" aria-label="Pages of the list">
       {newer === null ? <span class="dim">← {back}</span> : <Link to={newer}>← {back}</Link>}

@@ -6,14 +6,18 @@ interface TableProps {
   /** The titles of the columns; those of numbers begin with `#`. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [key: string, ...cells: ComponentChildren[]])[];
-  /** What stands in the place of no rows. */
+  /** What stands in the place of no rows; empty: nothing. */
   readonly empty: string;
 }
 
-/** A table that scrolls by itself when the window is narrow. */
-export function Table({ label, columns, rows, empty }: TableProps): JSX.Element {
-  if (rows.length === 0) return <p class="dim">{empty}</p>;
+/**
+ * A table that scrolls by itself when the window is narrow. On a phone each row is a paragraph instead, whose values have the
+ * titles of their columns beside them.
+ */
+export function Table({ label, columns, rows, empty }: TableProps): JSX.Element | null {
+  if (rows.length === 0) return empty === "" ? null : <p class="dim">{empty}</p>;
   const isNumber = (index: number): boolean => columns[index]?.startsWith("#") === true;
+  const titles = columns.map((title) => title.replace(/^#/, ""));
   return (
     // Focusable, so that the arrow keys scroll it.
     // oxlint-disable-next-line no-noninteractive-tabindex
@@ -21,9 +25,9 @@ export function Table({ label, columns, rows, empty }: TableProps): JSX.Element 
       <table>
         <thead>
           <tr>
-            {columns.map((title, index) => (
+            {titles.map((title, index) => (
               <th key={title} scope="col" class={isNumber(index) ? "number" : ""}>
-                {title.replace(/^#/, "")}
+                {title}
               </th>
             ))}
           </tr>
@@ -32,7 +36,7 @@ export function Table({ label, columns, rows, empty }: TableProps): JSX.Element 
           {rows.map(([key, ...cells]) => (
             <tr key={key}>
               {cells.map((cell, index) => (
-                <td key={columns[index]} class={isNumber(index) ? "number" : ""}>
+                <td key={titles[index]} class={isNumber(index) ? "number" : ""} data-title={titles[index]}>
                   {cell}
                 </td>
               ))}

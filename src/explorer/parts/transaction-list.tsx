@@ -18,25 +18,37 @@ interface TransactionListProps {
   /** The codes of the chain, which the calls are linked to. */
   readonly codes: readonly StoredCode[];
   readonly empty?: string;
+  /** The address that they are listed for; the sender of each is then told as in or out. */
+  readonly of?: string;
+  /** Whether the parameters are left out, beside another list. */
+  readonly isBrief?: boolean;
 }
+
+const COLUMNS = ["Transaction", "Time", "Contract", "Sender"];
 
 /** Transactions, one a row. */
 export function TransactionList({
   transactions,
   codes,
   empty = "The chain has no transaction yet.",
+  of,
+  isBrief = false,
 }: TransactionListProps): JSX.Element {
   return (
     <Table
       label="Transactions"
-      columns={["Transaction", "Time", "Contract", "Sender", "Parameters"]}
+      columns={isBrief ? COLUMNS : [...COLUMNS, "Parameters"]}
       rows={Array.from(transactions, ([hash, { transaction }]) => [
         hash,
         <Hash hash={hash} to={linkTo("transaction", hash)} />,
         <Time us={timeHashToTime(hash)} />,
         <CalledName transaction={transaction} codes={codes} />,
-        <AddressLink address={textIn(transaction, "from")} />,
-        <ShortParameters transaction={transaction} codes={codes} />,
+        textIn(transaction, "from") === of ? (
+          <span class="dim">this address</span>
+        ) : (
+          <AddressLink address={textIn(transaction, "from")} />
+        ),
+        ...(isBrief ? [] : [<ShortParameters transaction={transaction} codes={codes} />]),
       ])}
       empty={empty}
     />
@@ -74,9 +86,8 @@ function ShortParameters({ transaction, codes }: CalledProps): JSX.Element {
   const code = calledCode(codes, transaction, "contract");
   return (
     <>
-      {parameters.slice(0, FEW).map(([name, value], index) => (
-        <span key={name}>
-          {index > 0 && ", "}
+      {parameters.slice(0, FEW).map(([name, value]) => (
+        <span key={name} class="part">
           <span class="dim">
             <HostileText text={name} short={SHORT} />{" "}
           </span>

@@ -1,6 +1,4 @@
-import { waitForTransaction } from "../../../src/actions/wait.js";
 import { createClient, type Client } from "../../../src/client/index.js";
-import { objectToMap, type Value } from "../../../src/codec/value.js";
 import {
   address,
   contract,
@@ -12,6 +10,7 @@ import {
   universal,
 } from "../../../src/contract/index.js";
 import type { DevProcess } from "../../support/dev-process.js";
+import { sendCommitted, waitCommitted } from "./send-committed.js";
 
 /** Text that must never become markup, with a mark that turns the direction of writing. */
 export const HOSTILE = "<img src=x onerror=\"document.title='owned'\">\u202e";
@@ -36,6 +35,10 @@ const readNote = (writer: string) =>
 const brokenCode = (writer: string): string =>
   `{"t":"contract","m":"0.2.0","n":"Broken","v":"1","s":"notes","w":"${writer}","p":{"a":{"name":"a","type":"string","maxlength":"x","requirements":true}},"e":[]}`;
 
+/** The counter of the README, which refuses a step of zero. */
+const countCode = (writer: string): string =>
+  `{"t":"contract","m":"0.2.0","n":"Count","v":"1","s":"counter","w":"${writer}","p":{"step":{"name":"step","type":"string","maxlength":10,"requirements":true}},"e":[{"$condition":[{"$gt":[{"$load_param":["step"]},"0"]},"A step must be greater than zero. "]},{"$write_universal":["count","00",{"$add":[{"$read_universal":["count","00","0"]},{"$load_param":["step"]}]}]}]}`;
+
 /** A chain with a contract in two versions, calls of it, hostile text and a transfer. */
 export interface ShownChain {
   readonly client: Client;
@@ -46,27 +49,20 @@ export interface ShownChain {
   readonly sent: string;
 }
 
-export async function makeShownChain({ url, accounts }: DevProcess): Promise<ShownChain> {
-  const client = createClient({ url });
-  const [{ address: alice, privateKey } = { address: "", privateKey: "" }, bob] = accounts;
-  const committed = async (members: Readonly<Record<string, Value>>): Promise<string> => {
-    const transaction = objectToMap({ ...members, timestamp: BigInt(Date.now()) * 1000n, from: alice });
-    return wait(client, await client.signAndSend(transaction, privateKey));
-  };
-  const publish = (code: string): Promise<string> => committed({ type: "Publish", code });
+export async function makeShownChain(node: DevProcess): Promise<ShownChain> {
+  const client = createClient({ url: node.url });
+  const [{ address: alice, privateKey } = { address: "", privateKey: "" }, bob] = node.accounts;
+  const publish = (code: string): Promise<string> => sendCommitted(client, node, { type: "Publish", code });
   const write = async (version: string, note: string): Promise<string> =>
-    wait(client, await client.callContract(writeNote(alice, version), { note }, privateKey));
+    waitCommitted(client, await client.callContract(writeNote(alice, version), { note }, privateKey));
   await publish(writeNote(alice, "1").toJson());
   await publish(readNote(alice).toJson());
   await publish(brokenCode(alice));
+  await publish(countCode(alice));
   await write("1", "hello");
   await publish(writeNote(alice, "2").toJson());
   const written = await write("2", HOSTILE);
-  const sent = await committed({ type: "Send", to: bob?.address ?? "", amount: "1500000000000000000" });
-  return { client, alice, bob: bob?.address ?? "", written, sent };
-}
-
-async function wait(client: Client, hash: string): Promise<string> {
-  await waitForTransaction(client, hash, { timeoutS: 60, signal: new AbortController().signal, advice: "" });
-  return hash;
+  const to = bob?.address ?? "";
+  const sent = await sendCommitted(client, node, { type: "Send", to, amount: "1500000000000000000" });
+  return { client, alice, bob: to, written, sent };
 }

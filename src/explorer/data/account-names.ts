@@ -1,0 +1,20 @@
+import { createContext } from "preact";
+import { useAnswer } from "./answer.js";
+import { askDevAccounts, useDev } from "./dev.js";
+
+type Names = ReadonlyMap<string, string>;
+
+const NOTHING: Names = new Map();
+
+/** The names of the accounts of a development chain, by their addresses. */
+export const AccountNames = createContext(NOTHING);
+
+/** Asks for these names once a page. Other chains have no accounts, and a page without the token may not ask. */
+export function useAccountNames(): Names {
+  const { isDev, hasToken } = useDev();
+  const isAllowed = isDev && hasToken;
+  const asked = useAnswer(`account names ${isAllowed}`, 0, async () =>
+    isAllowed ? new Map((await askDevAccounts()).map(({ name, address }) => [address, name])) : NOTHING,
+  );
+  return asked.value ?? NOTHING;
+}

@@ -1,0 +1,185 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useAnswer } from "../data/answer.js";
+import {
+  askDevSnapshots,
+  askDevTime,
+  devFaucet,
+  devMine,
+  devMining,
+  devRevert,
+  devSnapshot,
+  devWarp,
+} from "../data/dev.js";
+import { useLive } from "../data/live.js";
+import { node } from "../data/node.js";
+import { grouped } from "../format/numbers.js";
+import { toUnits } from "../format/units.js";
+import { Asked } from "../parts/asked.js";
+import { DevAction, fieldOf } from "../parts/dev-action.js";
+import { Link } from "../parts/link.js";
+import { Table } from "../parts/table.js";
+import { Time } from "../parts/time.js";
+import { linkTo } from "../places.js";
+
+const SECONDS = { minutes: 60, hours: 3600, days: 86_400 } as const;
+const US = 1_000_000;
+
+/** New coins for any address. */
+export function Faucet(): JSX.Element {
+  const give = async (given: FormData): Promise<string> => {
+    const [to, amount] = [fieldOf(given, "to"), toUnits(fieldOf(given, "amount"))];
+    if (amount === null)
+      throw new Error("The amount is a number of coins with at most 18 digits after the point.");
+    await devFaucet(to, amount);
+    return `${to} has them: a new key called Faucet, and sent the coins on.`;
+  };
+  return (
+    <>
+      <h2>Faucet</h2>
+      <DevAction name="Give coins" act={give}>
+        <label>
+          Address
+          <input name="to" required spellcheck={false} />
+        </label>
+        <label>
+          New coins, up to 29,999
+          <input name="amount" inputMode="decimal" required defaultValue="1000" />
+        </label>
+      </DevAction>
+    </>
+  );
+}
+
+export function MiningTools(): JSX.Element {
+  const { version } = useLive();
+  const [turns, setTurns] = useState(0);
+  const info = useAnswer("mining", version + turns, () => node.info());
+  return (
+    <>
+      <h2>Mining</h2>
+      <DevAction
+        name="Mine one resource block"
+        act={async () => `Resource block ${grouped(await devMine())} was mined.`}
+      />
+      <Asked answered={info}>
+        {({ resource_miner_policy: isOn }) => (
+          <DevAction
+            name={isOn ? "Stop mining resource blocks" : "Mine resource blocks"}
+            act={async () => {
+              await devMining(!isOn);
+              setTurns(turns + 1);
+              return isOn ? "Mining is off." : "Mining is on.";
+            }}
+          />
+        )}
+      </Asked>
+    </>
+  );
+}
+
+export function ChainTime(): JSX.Element {
+  const { version } = useLive();
+  const [turns, setTurns] = useState(0);
+  const asked = useAnswer("time", version + turns, askDevTime);
+  const warp = async (given: FormData): Promise<string> => {
+    const unit = fieldOf(given, "unit");
+    const seconds =
+      Number(fieldOf(given, "count")) * (unit in SECONDS ? SECONDS[unit as keyof typeof SECONDS] : 1);
+    if (!Number.isSafeInteger(seconds) || seconds <= 0) throw new Error("Give a whole number from 1.");
+    await devWarp(seconds);
+    setTurns(turns + 1);
+    return "The chain is in that time now.";
+  };
+  return (
+    <>
+      <h2>Time</h2>
+      <Asked answered={asked}>
+        {({ now, ahead }) => (
+          <p>
+            It is <Time us={now} isDate /> on the chain
+            {ahead >= US ? `, ${grouped(Math.round(ahead / US))} seconds ahead of the real time` : ""}.
+          </p>
+        )}
+      </Asked>
+      <DevAction
+        name="Advance the time"
+        act={warp}
+        loss="Time does not go back, not by a snapshot either. Programs that date transactions by the real time are refused from then on. This page is not."
+      >
+        <label>
+          By
+          <input name="count" type="number" min="1" required defaultValue="1" />
+        </label>
+        <label>
+          Unit
+          <select name="unit">
+            {Object.keys(SECONDS).map((unit) => (
+              <option key={unit}>{unit}</option>
+            ))}
+          </select>
+        </label>
+      </DevAction>
+    </>
+  );
+}
+
+export function Snapshots(): JSX.Element {
+  const { version } = useLive();
+  const [turns, setTurns] = useState(0);
+  const asked = useAnswer("snapshots", version + turns, askDevSnapshots);
+  return (
+    <>
+      <h2>Snapshots</h2>
+      <DevAction
+        name="Take a snapshot"
+        act={async () => {
+          await devSnapshot();
+          setTurns(turns + 1);
+          return "Taken.";
+        }}
+      />
+      <Asked answered={asked}>
+        {(snapshots) => (
+          <Table
+            label="Snapshots"
+            columns={["#Snapshot", "Taken", "#Main block", "#Resource block", "Back to it"]}
+            rows={snapshots.map(({ id, time, height, resourceHeight }) => [
+              String(id),
+              String(id),
+              <Time us={time} />,
+              <Link to={linkTo("block", height)}>{grouped(height)}</Link>,
+              grouped(resourceHeight),
+              <DevAction
+                name={`Revert to ${id}`}
+                loss="All blocks after the snapshot are undone, with their transactions, and what waits for a block is dropped."
+                act={async () => {
+                  await devRevert(id);
+                  setTurns(turns + 1);
+                  return "The chain is as it was then.";
+                }}
+              />,
+            ])}
+            empty="No snapshot is taken yet. Snapshots end with the node."
+          />
+        )}
+      </Asked>
+    </>
+  );
+}
+
+/** What takes the place of impersonation. */
+export function OtherSenders(): JSX.Element {
+  return (
+    <>
+      <h2>As another address</h2>
+      <p>
+        The chain verifies every signature, so no transaction can be sent without the key of its sender: a
+        chain with one would be refused by every other node and by <code>chainnode data check</code>. What any
+        address could do is tried instead: open a <Link to={linkTo("codes")}>contract</Link>, and give any
+        sender. The outcome, the fee, and the cells before and after are those of a real call; nothing is
+        sent.
+      </p>
+    </>
+  );
+}

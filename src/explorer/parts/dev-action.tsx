@@ -1,0 +1,69 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { toAskFailure, type AskFailure } from "../data/answer.js";
+import { Failed } from "./asked.js";
+
+export interface DevActionProps {
+  /** What the button says. */
+  readonly name: string;
+  /** Does it, and returns a sentence about what was done. */
+  readonly act: (given: FormData) => Promise<string>;
+  /** What is lost by it: the button asks once more. */
+  readonly loss?: string;
+  /** The fields of what is given. */
+  readonly children?: ComponentChildren;
+}
+
+/** A form that does something to a development chain, and says what was done or why not. */
+export function DevAction({ name, act, loss, children }: DevActionProps): JSX.Element {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isUnderWay, setIsUnderWay] = useState(false);
+  const [done, setDone] = useState("");
+  const [failure, setFailure] = useState<AskFailure | null>(null);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const given = new FormData(form);
+    setDone("");
+    setFailure(null);
+    if (loss !== undefined && !isAsking) return setIsAsking(true);
+    setIsAsking(false);
+    setIsUnderWay(true);
+    try {
+      setDone(await act(given));
+    } catch (error) {
+      setFailure({ ...toAskFailure(error), isPassing: false });
+    }
+    setIsUnderWay(false);
+  };
+  return (
+    <form
+      class={children === undefined ? "fields bare" : "fields"}
+      aria-label={name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      }}
+    >
+      {children}
+      <button type="submit" disabled={isUnderWay}>
+        {isAsking ? `${name}: yes` : name}
+      </button>
+      {isAsking && (
+        <button type="button" onClick={() => setIsAsking(false)}>
+          No
+        </button>
+      )}
+      <div role="status">
+        {isAsking && <p>{loss}</p>}
+        {isUnderWay && <p>The node is at it.</p>}
+        {done !== "" && <p>{done}</p>}
+      </div>
+      {failure !== null && <Failed failure={failure} />}
+    </form>
+  );
+}
+
+/** What a field of a form holds. */
+export function fieldOf(given: FormData, name: string): string {
+  const value = given.get(name);
+  return typeof value === "string" ? value.trim() : "";
+}

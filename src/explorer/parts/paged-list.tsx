@@ -1,0 +1,33 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { Paged } from "../data/paged.js";
+import { Asked, Failed } from "./asked.js";
+
+interface PagedListProps<Item, Next> {
+  readonly paged: Paged<Item, Next>;
+  /** What the button says that asks for the next page. */
+  readonly more: string;
+  readonly children: (items: readonly Item[]) => ComponentChildren;
+}
+
+/** A list whose next page is asked for by a button. */
+export function PagedList<Item, Next>({
+  paged: { answered, failure, askMore },
+  more,
+  children,
+}: PagedListProps<Item, Next>): JSX.Element {
+  return (
+    <Asked answered={answered}>
+      {(page) => (
+        <>
+          {children(page.items)}
+          {page.next !== null && (
+            <button type="button" onClick={() => askMore(page)}>
+              {more}
+            </button>
+          )}
+          {failure !== null && <Failed failure={{ ...failure, isPassing: false }} />}
+        </>
+      )}
+    </Asked>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect } from "chai";
+import { createClient } from "../../src/client/index.js";
+import { everyPath } from "./support/every-path.js";
+import { useShownExplorer } from "./support/shown-explorer.js";
+
+describe("the blocks in the explorer", () => {
+  const explorer = useShownExplorer(["--mine"]);
+  before(() => everyPath(explorer));
+
+  it("of both chains are on the overview, with the pool, the slots and the health of the node", async () => {
+    const { page, faults } = await explorer.open("");
+    await page.getByRole("region", { name: "Resource blocks" }).getByRole("link").first().waitFor();
+    await page.getByRole("region", { name: "Main blocks" }).getByRole("link").first().waitFor();
+    const facts = page.locator("dl");
+    for (const name of [
+      "Blocks per minute",
+      "Transactions per second",
+      "Difficulty",
+      "Size of the pool",
+      "Validator slots",
+    ])
+      await facts.getByText(name).waitFor();
+    await facts.getByText("accepted").waitFor();
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("name their transactions, what they changed by the codes that own the cells, and who sealed them", async () => {
+    const client = createClient({ url: explorer.node.url });
+    const { height } = await client.trace(explorer.chain.written);
+    const { page, faults } = await explorer.open(`/block/${height + 1}`);
+    await page.getByRole("region", { name: "Transactions" }).getByRole("link", { name: "Write" }).waitFor();
+    const updates = page.getByRole("region", { name: "Cells of the universal state that the block changed" });
+    const note = updates.getByRole("row").filter({ hasText: "note" });
+    await note.getByRole("link", { name: "Write" }).first().waitFor();
+    await note.getByText("hello").waitFor();
+    expect(await page.getByRole("region", { name: "Seal" }).getByRole("row").count()).to.equal(2);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("of the resource chain tell the miner, the difficulty and the main block that they point to", async () => {
+    const { page, faults } = await explorer.open("/resource-block/1");
+    const block = await explorer.chain.client.getResourceBlock(1);
+    await page.getByText("Difficulty").waitFor();
+    await page
+      .getByRole("link", { name: String(block?.main_height), exact: true })
+      .first()
+      .waitFor();
+    await page.locator(`[title="${block?.miner}"]`).first().waitFor();
+    expect(faults).to.deep.equal([]);
+  });
+});

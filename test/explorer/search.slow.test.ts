@@ -1,0 +1,47 @@
+import { expect } from "chai";
+import { spaceIdOf } from "../../src/codec/hash.js";
+import { shortened } from "../../src/explorer/format/numbers.js";
+import { expectAccessible } from "./support/expect-accessible.js";
+import { useShownExplorer } from "./support/shown-explorer.js";
+
+describe("the search of the explorer", () => {
+  const explorer = useShownExplorer();
+
+  it("leads to what a height, a hash or its parts, an address and a name mean", async () => {
+    const { page, faults } = await explorer.openAsOwner("");
+    const { chain } = explorer;
+    const block = await chain.client.getBlockSummary(4);
+    const searchFor = async (words: string): Promise<void> => {
+      await page.getByRole("searchbox").fill(words);
+      await page.keyboard.press("Enter");
+    };
+    const leadsTo = async (words: string, path: string): Promise<void> => {
+      await searchFor(words);
+      await page.waitForURL(explorer.at(path));
+    };
+    await leadsTo("4", `/block/${block?.blockhash}`);
+    await leadsTo(block?.blockhash ?? "", `/block/${block?.blockhash}`);
+    await leadsTo(shortened(block?.blockhash ?? ""), `/block/${block?.blockhash}`);
+    await leadsTo(chain.written, `/tx/${chain.written}`);
+    await leadsTo(chain.written.slice(0, 30), `/tx/${chain.written}`);
+    await leadsTo(chain.bob, `/address/${chain.bob}`);
+    // The name of a development account.
+    await leadsTo("bob", `/address/${chain.bob}`);
+    await page.getByLabel("Your name for it").fill("the shop");
+    await page.getByRole("button", { name: "Keep" }).click();
+    await page.getByText("kept in this browser").waitFor();
+    await leadsTo("Shop", `/address/${chain.bob}`);
+    // One that the node does not have: its page says so.
+    await leadsTo("0".repeat(78), `/tx/${"0".repeat(78)}`);
+    await page.getByText("has no transaction of this hash").waitFor();
+    // Each code of a space is one of the meanings of its id.
+    await searchFor(spaceIdOf(chain.alice, "notes"));
+    const found = page.getByRole("region", { name: "Found" });
+    await found.getByRole("link", { name: "Write" }).waitFor();
+    await found.getByRole("link", { name: "Read" }).waitFor();
+    await expectAccessible(page);
+    await searchFor("none such");
+    await page.getByText("Nothing is found.").waitFor();
+    expect(faults).to.deep.equal([]);
+  });
+});

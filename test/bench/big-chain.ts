@@ -46,45 +46,67 @@ async function growChain(
   { node }: TestNode,
   { accounts, fullBlocks, smallBlocks }: BigChainSize,
 ): Promise<void> {
-  const keyPairs = Array.from({ length: accounts }, (_, index) =>
-    createKeyPair(hashOf(`big chain ${index}`)),
-  );
-  const addresses = keyPairs.map(({ address }) => address);
+  const all = new Accounts(accounts);
   const banks = devAccounts().map((account) => new FastSigner(account));
   for (let from = 0; from < accounts; from += MAX_BLOCK_TRANSACTIONS) {
-    const funded = addresses.slice(from, from + MAX_BLOCK_TRANSACTIONS);
+    const length = Math.min(MAX_BLOCK_TRANSACTIONS, accounts - from);
     await sealBlock(node, (time) =>
-      funded.map((to, index) =>
-        transfer({ signer: pick(banks, index), to, amount: FUNDS, time: time + index }),
-      ),
-    );
-  }
-  const signers = new LazySigners(keyPairs);
-  const draw = drawer();
-  const sealRandom = (count: number): Promise<void> =>
-    sealBlock(node, (time) =>
-      Array.from({ length: count }, (_, index) => {
-        const from = draw(accounts);
-        const to = pick(addresses, from + 1 + draw(accounts - 1));
-        return transfer({ signer: signers.of(from), to, amount: "1", time: time + index });
+      Array.from({ length }, (_, index) => {
+        const to = all.addressOf(from + index);
+        return transfer({ signer: pick(banks, index), to, amount: FUNDS, time: time + index });
       }),
     );
+  }
+  const transfers = new RandomTransfers(all);
+  const sealRandom = (count: number): Promise<void> => sealBlock(node, (time) => transfers.from(time, count));
   for (let block = 0; block < fullBlocks; block += 1) await sealRandom(MAX_BLOCK_TRANSACTIONS);
   for (let block = 0; block < smallBlocks; block += 1) await sealRandom(1);
 }
 
-class LazySigners {
-  readonly #keyPairs: readonly KeyPair[];
+/** The accounts of a big chain. Their keys are made when they are first needed: that of all takes half a minute. */
+export class Accounts {
+  readonly count: number;
+  readonly #keyPairs = new Map<number, KeyPair>();
   readonly #signers = new Map<number, FastSigner>();
 
-  constructor(keyPairs: readonly KeyPair[]) {
-    this.#keyPairs = keyPairs;
+  constructor(count: number) {
+    this.count = count;
   }
 
-  of(index: number): FastSigner {
-    const known = this.#signers.get(index) ?? new FastSigner(pick(this.#keyPairs, index));
+  addressOf(index: number): string {
+    return this.#keyPairOf(index % this.count).address;
+  }
+
+  signerOf(index: number): FastSigner {
+    const known = this.#signers.get(index) ?? new FastSigner(this.#keyPairOf(index));
     this.#signers.set(index, known);
     return known;
+  }
+
+  #keyPairOf(index: number): KeyPair {
+    const known = this.#keyPairs.get(index) ?? createKeyPair(hashOf(`big chain ${index}`));
+    this.#keyPairs.set(index, known);
+    return known;
+  }
+}
+
+/** Transfers between accounts that are drawn at random, the same ones every time. */
+export class RandomTransfers {
+  readonly #accounts: Accounts;
+  readonly #draw = drawer();
+
+  constructor(accounts: Accounts) {
+    this.#accounts = accounts;
+  }
+
+  /** Transfers 1 µs apart. */
+  from(time: number, count: number): readonly SignedTransaction[] {
+    const accounts = this.#accounts;
+    return Array.from({ length: count }, (_, index) => {
+      const sender = this.#draw(accounts.count);
+      const to = accounts.addressOf(sender + 1 + this.#draw(accounts.count - 1));
+      return transfer({ signer: accounts.signerOf(sender), to, amount: "1", time: time + index });
+    });
   }
 }
 
@@ -106,16 +128,18 @@ export function transfer({ signer, to, amount, time }: Transfer): SignedTransact
 
 /**
  * Makes a block a second after the last one, like the node, of more transactions than it would accept at once: those
- * from the time that `write` gets on, 1 µs apart.
+ * from the time that `write` gets on, 1 µs apart. Calls `onWritten` before it prepares them.
  */
 export async function sealBlock(
   { ledger, identity }: Pick<Node, "ledger" | "identity">,
   write: (time: number) => readonly SignedTransaction[],
+  onWritten: () => void = () => undefined,
 ): Promise<void> {
   const s_timestamp = ledger.tip.s_timestamp + SECOND_US;
   const pool = new TransactionPool();
-  for (const transaction of write(s_timestamp - MAX_BLOCK_TRANSACTIONS - 1))
-    pool.add(prepareTransaction(transaction, ledger.registry));
+  const transactions = write(s_timestamp - MAX_BLOCK_TRANSACTIONS - 1);
+  onWritten();
+  for (const transaction of transactions) pool.add(prepareTransaction(transaction, ledger.registry));
   for (const refusal of (await makeBlock({ ledger, pool, identity }, s_timestamp)).values()) throw refusal;
 }
 

@@ -18,7 +18,9 @@ interface BenchServer {
 const CONNECTIONS = 64;
 const SECONDS = 2;
 const TRANSACTIONS = 12_800;
-const WARM_UP = 6_400;
+const WARM_UP = 3_200;
+/** An interval that has not begun takes 1,024 transactions in a quarter of a second, and none is 5 s ahead. */
+const APART_US = 245;
 /** SendTransactions a second: half of the target of the interface. */
 const HALF_THE_GOAL = 2_000;
 
@@ -108,14 +110,14 @@ async function load(options: autocannon.Options, onAnswer?: () => void): Promise
   return result;
 }
 
-/** Urlencoded forms of transfers between the development accounts, one microsecond apart. */
+/** Urlencoded forms of transfers between the development accounts, one after the other in time. */
 function signTransfers(nowUs: number): string[] {
   const accounts = devAccounts();
   const signers = accounts.map((account) => new FastSigner(account));
   return Array.from({ length: WARM_UP + TRANSACTIONS + HALF_THE_GOAL * SECONDS }, (_, index) => {
     const [signer, recipient] = [signers[index % signers.length], accounts[(index + 1) % accounts.length]];
     if (signer === undefined || recipient === undefined) throw new Error("There are no accounts. ");
-    const form = signer.transfer(recipient.address, nowUs + index);
+    const form = signer.transfer(recipient.address, nowUs + index * APART_US);
     return new URLSearchParams(form).toString();
   });
 }

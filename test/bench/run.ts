@@ -1,18 +1,14 @@
-import { readdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
-import { fileURLToPath } from "node:url";
+import { readdirSync } from "node:fs";
+import { inspect } from "node:util";
+import { goalTable } from "./goals.js";
+import { figureText, keepResults, readResults, type Figure } from "./results.js";
 
 /**
- * Runs the benchmarks one after the other, prints a table, and writes bench-results.json. Words on the command line
- * select benchmarks by name: `npm run bench -- vm store`.
+ * Runs the benchmarks one after the other, prints a table of each and one of the goals, and writes bench-results.json.
+ * Words on the command line select benchmarks by name: `npm run bench -- vm store`. One that fails leaves its earlier
+ * figures, and the others run.
  */
-interface Row {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-}
 
-const RESULTS = fileURLToPath(new URL("../../../bench-results.json", import.meta.url));
 const SUFFIX = ".bench.js";
 
 const wanted = process.argv.slice(2);
@@ -21,17 +17,16 @@ const names = readdirSync(new URL(".", import.meta.url))
   .map((file) => file.slice(0, -SUFFIX.length))
   .filter((name) => wanted.length === 0 || wanted.includes(name));
 
-const results: Record<string, readonly Row[]> = {};
 for (const name of names) {
   process.stderr.write(`${name} …\n`);
-  const { bench } = (await import(`./${name}${SUFFIX}`)) as { bench: () => Promise<readonly Row[]> };
-  results[name] = await bench();
-  process.stdout.write(`\n${name}\n${results[name].map(rowText).join("\n")}\n`);
+  try {
+    const { bench } = (await import(`./${name}${SUFFIX}`)) as { bench: () => Promise<readonly Figure[]> };
+    const figures = await bench();
+    process.stdout.write(`\n${name}\n${figures.map(figureText).join("\n")}\n`);
+    await keepResults(name, figures, new Date());
+  } catch (error) {
+    process.stderr.write(`${name}: ${inspect(error)}\n`);
+    process.exitCode = 1;
+  }
 }
-const machine = { node: process.version, cpus: cpus().length, model: cpus()[0]?.model ?? "" };
-writeFileSync(RESULTS, `${JSON.stringify({ machine, results }, null, 2)}\n`);
-
-function rowText({ name, value, unit }: Row): string {
-  const shown = value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
-  return `  ${name.padEnd(60)} ${shown.padStart(12)} ${unit}`;
-}
+process.stdout.write(`\n${goalTable(await readResults())}\n`);

@@ -15,7 +15,7 @@ const [, , file = "", blocks = "0", transfersABlock = "0"] = process.argv;
 const START_US = 1_700_000_000_000_000;
 
 const test = await startDevNode({ store: await openSqliteStore({ file }), startUs: START_US });
-const { network } = test.node.ledger;
+const { definition: network } = test;
 for (let block = 0; block < Number(blocks); block += 1) await sealTransfers(test, Number(transfersABlock));
 await test.node.stop();
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { spawnSync } from "node:child_process";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -22,6 +22,8 @@ const AHEAD_OF_PEERS_MS = 3_000;
 /** The node is not ready with less than 256 MiB free. */
 const DISK_MIB = 400;
 const FILLER_MIB = 200;
+/** More than may be undone without an alert. */
+const BLOCKS_UNDONE = 5;
 /** More than a node may be behind while it counts as ready. */
 const BLOCKS_BEHIND = 12;
 const POLL_MS = 100;
@@ -87,13 +89,18 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
     expect(code, stderr).to.equal(0);
   }
 
-  /** Begins a network on one node, which alone makes its blocks, and prepares the watched node, which reaches it at a gate. */
-  async function beginNetwork(): Promise<{
+  /**
+   * Begins a network on one node, which alone makes its blocks, and prepares the watched node, which reaches it at a
+   * gate.
+   *
+   * @param definition the flags that name a template of the network.
+   */
+  async function beginNetwork(definition: readonly string[] = []): Promise<{
     readonly gate: GatedNode;
     readonly maker: NodeProcess;
     readonly flags: readonly string[];
   }> {
-    await chainnode("init", "--genesis", "--data-dir", join(directory, MAKER));
+    await chainnode("init", "--genesis", ...definition, "--data-dir", join(directory, MAKER));
     const maker = await start(MAKER, ALLOW_PRIVATE);
     const { networkFile } = dataDirectory(join(directory, MAKER));
     await chainnode("init", "--network", networkFile, "--data-dir", join(directory, WATCHED));
@@ -151,13 +158,16 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
   });
 
   it("ChainnodeClockWrong fires after the clock was ahead, and ends when the blocks dated ahead are gone", async () => {
-    const early = await startAhead(WATCHED, ["--dev"], AHEAD_MS);
+    // A development chain continues at the time of its last block.
+    await chainnode("init", "--genesis", "--data-dir", join(directory, WATCHED));
+    const early = await startAhead(WATCHED, [], AHEAD_MS);
+    await untilHeight(early.url, 1);
     expect(await early.stop()).to.equal(0);
-    const late = await start(WATCHED, ["--dev"]);
+    const late = await start(WATCHED, []);
     await fires("ChainnodeClockWrong");
     expect(await late.stop()).to.equal(0);
     await chainnode("data", "rewind", "--dated-ahead", "--yes", "--data-dir", join(directory, WATCHED));
-    await start(WATCHED, ["--dev"]);
+    await start(WATCHED, []);
     await ends("ChainnodeClockWrong");
   });
 
@@ -221,6 +231,36 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
     await fires("ChainnodeStoreFailing");
     await lock.close();
     await ends("ChainnodeStoreFailing");
+  });
+
+  it("ChainnodeUndoneBlocks fires when the validator went back to a backup, and ends after that", async () => {
+    const template = join(directory, "template.toml");
+    await writeFile(
+      template,
+      `network_name = "FORK"\nsystem_nonce = "Fiat lux. "\npeers = []\n[constants]\ndefault_difficulty = "1000"\n` +
+        "resource_interval = 1000000\n",
+    );
+    const home = join(directory, MAKER);
+    const { gate, maker, flags } = await beginNetwork(["--network", template]);
+    await makeBlocks(MAKER, maker.url, 1);
+    expect(await maker.stop()).to.equal(0);
+    await cp(home, join(directory, "backup"), { recursive: true });
+    const early = await start(MAKER, ALLOW_PRIVATE);
+    gate.leadTo(early.url);
+    const watched = await start(WATCHED, flags);
+    await makeBlocks(MAKER, early.url, BLOCKS_UNDONE);
+    await untilHeight(watched.url, await heightOf(early.url));
+    await ends("ChainnodeUndoneBlocks");
+    gate.leadTo(null);
+    await early.kill();
+    await rm(home, { recursive: true });
+    await rename(join(directory, "backup"), home);
+    const late = await start(MAKER, [...ALLOW_PRIVATE, "--mine"]);
+    while ((await createClient({ url: late.url }).resourceRound()).block.height < 2) await setTimeout(POLL_MS);
+    await makeBlocks(MAKER, late.url, 1);
+    gate.leadTo(late.url);
+    await fires("ChainnodeUndoneBlocks");
+    await ends("ChainnodeUndoneBlocks");
   });
 
   it("ChainnodeSlowDisk fires while commits take seconds, and ends when they do not", async () => {

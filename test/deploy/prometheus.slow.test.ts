@@ -1,38 +1,54 @@
 import { expect } from "chai";
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ALERTS } from "../../src/node/metrics/alerts.js";
 import { runBinary } from "../cli/binary.js";
 import { useDevProcess } from "../support/dev-process.js";
 import { skipWithout } from "../support/skip.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { Watcher } from "./watcher.js";
 
 const RULES = fileURLToPath(new URL("../../../deploy/prometheus/chainnode.rules.yml", import.meta.url));
 
 type Series = readonly [series: string, values: string];
 
-/** For each alert, the series that make it fire and end. Each value is one minute. */
+/**
+ * For each alert, the series that make it fire and end. Each value is one minute. The third minute of some is a late look,
+ * which alone fires nothing.
+ */
 const SERIES: Readonly<Record<string, readonly Series[]>> = {
-  ChainnodeDown: [['up{job="chainnode"}', "1x4 0x9 1x9"]],
-  ChainnodeStoreFailing: [['chainnode_check_passed{check="store"}', "1x4 0x9 1x9"]],
-  ChainnodeSigningStopped: [['chainnode_check_passed{check="signing"}', "1x4 0x9 1x9"]],
-  ChainnodeDiskFull: [['chainnode_check_passed{check="disk"}', "1x4 0x9 1x9"]],
-  ChainnodeClockWrong: [['chainnode_check_passed{check="clock"}', "1x4 0x9 1x9"]],
-  ChainnodeNoPeers: [['chainnode_check_passed{check="peers"}', "1x4 0x9 1x9"]],
-  ChainnodeBehind: [['chainnode_check_passed{check="sync"}', "1x4 0x9 1x9"]],
-  ChainnodeRoundStuck: [["chainnode_pool_wait_seconds", "0x4 90x9 0x9"]],
-  ChainnodeStandingStill: [['chainnode_check_passed{check="resource_chain"}', "1x4 0x9 1x9"]],
-  ChainnodeUndoneBlocks: [['chainnode_undone_blocks_total{chain="main"}', "0x4 0+9x9 90x9"]],
+  ChainnodeDown: [['up{job="chainnode"}', "1x4 0x9 1x80"]],
+  ChainnodeStoreFailing: [['chainnode_check_passed{check="store"}', "1x2 0 1 0x9 1x80"]],
+  ChainnodeSigningStopped: [['chainnode_check_passed{check="signing"}', "1x4 0x9 1x80"]],
+  ChainnodeDiskFull: [['chainnode_check_passed{check="disk"}', "1x4 0x9 1x80"]],
+  ChainnodeClockWrong: [['chainnode_check_passed{check="clock"}', "1x2 0 1 0x9 1x80"]],
+  ChainnodeNoPeers: [['chainnode_check_passed{check="peers"}', "1x4 0x9 1x80"]],
+  ChainnodeBehind: [['chainnode_check_passed{check="sync"}', "1x4 0x9 1x80"]],
+  ChainnodeRoundStuck: [["chainnode_pool_wait_seconds", "0x4 90x9 0x80"]],
+  ChainnodeStandingStill: [['chainnode_check_passed{check="resource_chain"}', "1x4 0x9 1x80"]],
+  ChainnodeUndoneBlocks: [['chainnode_undone_blocks_total{chain="main"}', "0x4 0+9x9 90x80"]],
   ChainnodeSlowDisk: [
-    ['chainnode_store_commit_seconds_bucket{le="1"}', "0x30"],
-    ['chainnode_store_commit_seconds_bucket{le="10"}', "0x4 0+9x9 90x9"],
-    ['chainnode_store_commit_seconds_bucket{le="+Inf"}', "0x4 0+9x9 90x9"],
+    ['chainnode_store_commit_seconds_bucket{le="1"}', "0x90"],
+    ['chainnode_store_commit_seconds_bucket{le="10"}', "0x4 0+9x9 90x80"],
+    ['chainnode_store_commit_seconds_bucket{le="+Inf"}', "0x4 0+9x9 90x80"],
   ],
-  ChainnodeEventLoopSlow: [['chainnode_event_loop_delay_seconds{percentile="p99"}', "0x4 0.5x9 0x9"]],
+  ChainnodeEventLoopSlow: [['chainnode_event_loop_delay_seconds{percentile="p99"}', "0x4 0.5x9 0x80"]],
+  ChainnodeProjectorBehind: [
+    ['chainnode_projector_behind_seconds{instance="writes"}', "0x4 90x9 0x80"],
+    ['chainnode_projector_behind_seconds{instance="stands by"}', "90x90"],
+    ['chainnode_projector_state{instance="stands by",state="standby"}', "1x90"],
+  ],
+  ChainnodeProjectorConflicts: [["chainnode_projector_conflicts_total", "0x4 0+9x9 90x80"]],
+  ChainnodeReaderLagging: [['chainnode_check_passed{check="lag"}', "1x4 0x9 1x80"]],
+  ChainnodeReaderDatabase: [
+    ['chainnode_check_passed{check="database"}', "1x90"],
+    ['chainnode_reader_database_up{number="1"}', "1x90"],
+    ['chainnode_reader_database_up{number="2"}', "1x4 0x9 1x80"],
+  ],
+  ChainnodeReaderDiffers: [['chainnode_reader_compared_total{result="different"}', "0x4 1x80"]],
+  ChainnodeReaderWriterDown: [["chainnode_reader_writer_up", "1x4 0x9 1x80"]],
 };
 
 describe("the series of this test", () => {
@@ -65,7 +81,8 @@ describe("deploy/prometheus", function () {
           [
             [3, 0],
             [13, 1],
-            [30, 0],
+            // An hour after the last event: one alert looks back so far.
+            [90, 0],
           ]
             .map(
               ([minute, count]) =>
@@ -97,34 +114,13 @@ describe("deploy/prometheus", function () {
         encoding: "utf8",
       });
       expect(lint.stderr + lint.stdout).to.equal("");
-      const port = await freePort();
-      await writeFile(
-        join(directory, "prometheus.yml"),
-        `global: { scrape_interval: 1s, evaluation_interval: 1s }\nrule_files: ['${RULES}']\n` +
-          `scrape_configs: [{ job_name: chainnode, static_configs: [{ targets: ['${new URL(ops).host}'] }] }]\n`,
-      );
-      const prometheus = spawn("prometheus", [
-        `--config.file=${join(directory, "prometheus.yml")}`,
-        `--storage.tsdb.path=${join(directory, "data")}`,
-        `--web.listen-address=127.0.0.1:${port}`,
-      ]);
-      const query = async (expression: string): Promise<unknown> => {
-        const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(expression)}`;
-        const answer = (await fetch(url).then(
-          (response) => response.json(),
-          () => undefined,
-        )) as
-          | { readonly data?: { readonly result?: readonly { readonly value: readonly unknown[] }[] } }
-          | undefined;
-        return answer?.data?.result?.[0]?.value[1];
-      };
+      const watcher = await Watcher.start(directory, [new URL(ops).host]);
       try {
-        while ((await query("chainnode_ready")) !== "1") await setTimeout(200);
-        expect(Number(await query("chainnode_main_height"))).to.be.greaterThan(0);
-        expect(await query('up{job="chainnode"}')).to.equal("1");
+        await watcher.sees("chainnode_ready == 1");
+        await watcher.sees("chainnode_main_height > 0");
+        await watcher.sees('up{job="chainnode"} == 1');
       } finally {
-        prometheus.kill();
-        await new Promise((resolve) => prometheus.once("close", resolve));
+        await watcher.stop();
         await rm(directory, { recursive: true });
       }
     });
@@ -135,12 +131,4 @@ describe("deploy/prometheus", function () {
 async function opsOf(directory: string): Promise<string> {
   const { stdout } = await runBinary(["status", "--data-dir", directory, "--json"]);
   return (JSON.parse(stdout) as { readonly ops: string }).ops;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

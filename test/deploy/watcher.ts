@@ -20,7 +20,7 @@ export class Watcher {
   static async start(directory: string, targets: readonly string[]): Promise<Watcher> {
     const rules = (await readFile(RULES, "utf8"))
       .replaceAll(/for: \d+m/g, "for: 1s")
-      .replaceAll(/\[\d+m\]/g, "[30s]");
+      .replaceAll(/\[\d+[mh]\]/g, "[30s]");
     await writeFile(join(directory, "rules.yml"), rules);
     await writeFile(
       join(directory, "prometheus.yml"),
@@ -38,17 +38,17 @@ export class Watcher {
 
   /** Waits until an alert of a target fires. */
   fires(alert: string, target: string): Promise<void> {
-    return this.#until(`ALERTS{alertname="${alert}",instance="${target}",alertstate="firing"}`);
+    return this.sees(`ALERTS{alertname="${alert}",instance="${target}",alertstate="firing"}`);
   }
 
   /** Waits until a target is ready and has no such alert, not even one that is about to fire. */
   ends(alert: string, target: string): Promise<void> {
     const alerts = `ALERTS{alertname="${alert}",instance="${target}"}`;
-    return this.#until(`chainnode_ready{instance="${target}"} == 1 unless on (instance) ${alerts}`);
+    return this.sees(`chainnode_ready{instance="${target}"} == 1 unless on (instance) ${alerts}`);
   }
 
   /** Waits until a query has a result. */
-  async #until(query: string): Promise<void> {
+  async sees(query: string): Promise<void> {
     const url = `http://127.0.0.1:${this.#port}/api/v1/query?query=${encodeURIComponent(query)}`;
     for (;;) {
       const answer = (await fetch(url).then(

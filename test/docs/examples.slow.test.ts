@@ -7,6 +7,7 @@ import { TEMPLATES } from "../../commands/code/new-project.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
 import { startDevProcess } from "../support/dev-process.js";
 import { layOut } from "../support/transcript.js";
+import { expectCovered } from "./covered-examples.js";
 
 const EXAMPLES = fileURLToPath(new URL("../../../examples/", import.meta.url));
 
@@ -28,6 +29,9 @@ describe("The examples", () => {
       expect(mutants.survived.filter(({ equivalent }) => equivalent === null)).to.deep.equal([]);
       expect(code).to.equal(0);
     });
+
+  it("pass tests that reach every operator, branch and outcome of a condition", () =>
+    expectCovered(EXAMPLES, TEMPLATES.length));
 
   it("pass their tests on networks of rules 2 (PROTOCOL 16.6)", async () => {
     for (const name of TEMPLATES) {

@@ -130,8 +130,8 @@ export class Node extends ChainAnswers implements Engine {
       signingMemory: this.signing.memory,
       book: this.roundBook,
       standstill: this.standstill,
-      // A peer that gives nothing must not stop a validator.
-      isFollowing: () => this.#isFollowing && this.peers?.sync.isSilent !== true,
+      // A peer that gives nothing, or a byte at a time, must not stop a validator.
+      isFollowing: () => this.#isFollowing && this.peers?.sync.isLate !== true,
       onBlock: (block) => this.#blocks.tell(block),
       onStep: options.onStep,
       onTurn: (result, seconds) => {

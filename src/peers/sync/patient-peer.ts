@@ -20,7 +20,8 @@ const LOOK_US = 250_000;
 
 /**
  * A peer that may be slow, but not silent while others wait: each part of an answer counts, so that one with long blocks
- * on a slow line is heard. The limit of a call (`Connect`) ends answers that come too slowly.
+ * on a slow line is heard. The limit of a call (`Connect`) ends answers that come too slowly. Parts do not count where
+ * this node itself waits: a hostile peer can send a byte at a time.
  */
 export class PatientPeer {
   /** Its calls throw `PEER_STALLED` once it is silent and awaited. */
@@ -30,6 +31,8 @@ export class PatientPeer {
   #open = 0;
   /** When it last gave something, or was asked after it had answered everything, µs. */
   #heardUs = 0;
+  /** When it last completed an answer, or was asked after it had answered everything, µs. */
+  #answeredUs = 0;
 
   constructor(peer: Peer, options: PatientPeerOptions) {
     this.#options = options;
@@ -45,9 +48,10 @@ export class PatientPeer {
     return this.#open > 0;
   }
 
-  /** Whether it has given nothing for as long as it may. */
-  get isSilent(): boolean {
-    return this.#leftUs() <= 0;
+  /** Whether it has completed no answer for as long as it may be silent. */
+  get isLate(): boolean {
+    const { clock, patienceUs } = this.#options;
+    return clock.nowUs() - this.#answeredUs >= patienceUs;
   }
 
   #leftUs(): number {
@@ -59,9 +63,14 @@ export class PatientPeer {
     this.#heardUs = this.#options.clock.nowUs();
   }
 
+  #noteAnswer(): void {
+    this.#hear();
+    this.#answeredUs = this.#heardUs;
+  }
+
   #watch<T>({ host }: Peer, call: () => Promise<T>): Promise<T> {
     const { clock, patienceUs, isAwaited } = this.#options;
-    if (this.#open === 0) this.#hear();
+    if (this.#open === 0) this.#noteAnswer();
     this.#open += 1;
     return new Promise<T>((resolve, reject) => {
       let cancel = (): void => undefined;
@@ -75,7 +84,7 @@ export class PatientPeer {
         .finally(() => {
           cancel();
           this.#open -= 1;
-          this.#hear();
+          this.#noteAnswer();
         })
         .then(resolve, reject);
     });

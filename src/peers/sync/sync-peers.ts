@@ -46,10 +46,10 @@ export class SyncPeers {
     return this.#members.size;
   }
 
-  /** Whether all that were asked have been silent for as long as they may. */
-  get isSilent(): boolean {
+  /** Whether none of those that were asked has completed an answer for as long as a peer may be silent. */
+  get isLate(): boolean {
     const asked = [...this.#members.values()].filter(({ source }) => source.isAsked);
-    return asked.length > 0 && asked.every(({ source }) => source.isSilent);
+    return asked.length > 0 && asked.every(({ source }) => source.isLate);
   }
 
   /** Adds a peer, unless it has failed before. */

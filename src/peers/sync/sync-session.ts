@@ -91,9 +91,9 @@ export class SyncSession {
     this.#peers.join(peer);
   }
 
-  /** Whether no peer has given anything for some seconds. */
-  get isSilent(): boolean {
-    return this.#peers.isSilent;
+  /** Whether no peer has completed an answer for some seconds. */
+  get isLate(): boolean {
+    return this.#peers.isLate;
   }
 
   /** Whether this very failure has been reported already. */

@@ -76,9 +76,9 @@ export class Sync {
     return this.#session !== null;
   }
 
-  /** Whether the peers whose blocks are being taken have given nothing for some seconds (PROTOCOL 11.9). */
-  get isSilent(): boolean {
-    return this.#session?.isSilent === true;
+  /** Whether the peers whose blocks are being taken have completed no answer for some seconds (PROTOCOL 11.9). */
+  get isLate(): boolean {
+    return this.#session?.isLate === true;
   }
 
   /** Null when no blocks are being taken. */

@@ -144,10 +144,23 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   "projection-database": testedFault(
     {
       fault: "The PostgreSQL database of the projection, its network or a projector fails",
-      made: "connections cut at every message, two projectors at once, a server killed and started again, a silent network, no free connection, a lock, a full disk, a promoted replica, a deleted database",
+      made: "connections cut and processes killed at every message, two projectors at once, a server killed and started again, a silent network, no free connection, a lock, a full disk, a promoted replica, a deleted database",
       promise:
         "no block is written twice or left out, and the projection continues without an operator; the node seals blocks meanwhile",
     },
-    ["projector/faults.slow.test", "node/projection/projection-thread.slow.test"],
+    [
+      "projector/faults.slow.test",
+      "projector/killed-process.slow.test",
+      "node/projection/projection-thread.slow.test",
+    ],
+  ),
+  readers: testedFault(
+    {
+      fault: "A reader, its clients, its PostgreSQL server or the network between fails",
+      made: "a reader killed between and during requests, a silent and a cut network, no free connection, a server killed and started as another network's, a replica that lags, a server replaced, forks of every depth while reading, clients that do not read",
+      promise:
+        "each answer is whole, byte for byte the node's at one height, or an error; a reader that lags says so, and goes on without an operator",
+    },
+    ["node/reader/faults.slow.test", "node/reader/slow-clients.slow.test"],
   ),
 };

@@ -265,7 +265,7 @@ function fill(file: string): [string, string[]] {
 }
 
 describe("a projection whose server is replaced by its replica", () => {
-  it("continues there without a word of the operator, and loses nothing", async function () {
+  it("continues there without an operator, and loses nothing", async function () {
     requireBinaries(this);
     const primary = await startPostgres({ wal_level: "replica", max_wal_senders: "4" });
     const { port } = primary.server;

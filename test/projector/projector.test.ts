@@ -94,7 +94,7 @@ describe("a projector (docs/adr/0019)", () => {
     }
   });
 
-  it("takes the place of one that gives no sign of life, whose writes fail from then on", async () => {
+  it("replaces one that does not respond, whose writes fail from then on", async () => {
     const silent = await openWriter();
     await expectRejection(openWriter(), "PROJECTION_TAKEN", "unavailable");
     await database.query(`UPDATE ${LIVE_SCHEMA}.tip SET renewed_at = now() - interval '1 minute'`);
@@ -132,7 +132,7 @@ describe("a projector (docs/adr/0019)", () => {
 });
 
 const [MAIN, RESOURCE] = ["main", "resource"] as const;
-/** What an intruder may do to a database, and where it is found. */
+/** The changes that an intruder makes to a database, each with the table in which it is found. */
 const EDITS: readonly (readonly [string, object])[] = [
   [
     `UPDATE ${LIVE_SCHEMA}.tx SET record = replace(record, '"', '''') WHERE height = 9`,

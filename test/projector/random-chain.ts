@@ -10,7 +10,7 @@ const ACCOUNTS = 6;
 const CELLS = 12;
 const KEYS = Array.from({ length: ACCOUNTS }, (_, index) => hashOf(`key ${index}`));
 
-/** The addresses that the transactions name; one is no address and not even short. */
+/** The addresses that the transactions name. The last one is a long text and not an address. */
 export const ADDRESSES: readonly string[] = [...KEYS.map(addressOf), "\u0000 é".repeat(2000)];
 
 /** Makes so many changes: a block of one of the chains, or an undo of some blocks. */

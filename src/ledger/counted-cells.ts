@@ -57,10 +57,10 @@ export function loadedLength({ universal, local }: CellValues): number {
 
 /** Bytes of canonical JSON of cells in the store, without reading them. */
 export async function storedLength(store: StoreReader, named: NamedCells): Promise<number> {
-  const [universal, local] = await Promise.all([
-    store.stateLength("universal", named.universal),
-    store.stateLength("local", named.local),
-  ]);
+  // Most calls name cells of one kind only.
+  const lengthOf = async (kind: StateKind): Promise<number> =>
+    named[kind].length === 0 ? 0 : store.stateLength(kind, named[kind]);
+  const [universal, local] = await Promise.all([lengthOf("universal"), lengthOf("local")]);
   return universal + local;
 }
 

@@ -13,6 +13,8 @@ export const ARRIVAL_SECONDS = 3;
 export class Agreement {
   readonly #honest: () => readonly Participant[];
   #sinceUs: number | null = null;
+  /** Whether a look saw a node that had no resource block for a confirm interval: then no node may seal (PROTOCOL 9.14). */
+  #stoodStill = false;
 
   constructor(honest: () => readonly Participant[]) {
     this.#honest = honest;
@@ -27,16 +29,21 @@ export class Agreement {
     const tips = await Promise.all(this.#honest().map(({ store }) => store.lastMainBlock()));
     const isOne = new Set(tips.map((tip) => tip?.blockhash)).size === 1;
     this.#sinceUs = isOne ? (this.#sinceUs ?? nowUs) : null;
+    for (const { node } of this.#honest())
+      this.#stoodStill ||= (await node?.standstill.isStandingStill()) === true;
   }
 
   /**
-   * Lets them agree where they do not and some node keeps a branch waiting: no time bounds that, the resource chain
-   * decides (PROTOCOL 15.3). Returns whether it was so.
+   * Lets them agree where they do not, and some node keeps a branch waiting or the chain stood still: no time bounds
+   * that, the resource chain decides (PROTOCOL 9.14, 15.3). Returns whether it was so.
    *
    * @param passSecond lets a second pass, with looks.
    */
   async leaveToResources(passSecond: () => Promise<void>): Promise<boolean> {
-    const waits = this.#honest().some(({ node }) => (node?.peers?.sync.waitingBranches.length ?? 0) > 0);
+    const waits =
+      this.#stoodStill ||
+      this.#honest().some(({ node }) => (node?.peers?.sync.waitingBranches.length ?? 0) > 0);
+    this.#stoodStill = false;
     if (this.#sinceUs !== null || !waits) return false;
     const until = (await this.#resourceHeight()) + RESOURCE_BLOCKS_TO_AGREE;
     let seconds = ARRIVAL_SECONDS;

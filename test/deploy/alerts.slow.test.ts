@@ -14,7 +14,8 @@ import { startNodeProcess, type NodeProcess } from "../support/node-process.js";
 import { sendOracle } from "../support/send-oracle.js";
 import { StandingAddress } from "../support/standing-address.js";
 import { makeTempDirectory } from "../support/temp-store.js";
-import { freePort, Watcher } from "./watcher.js";
+import { freePort } from "../support/free-port.js";
+import { Watcher } from "./watcher.js";
 
 /** How far the moved clock is ahead, in ms: of the last block, and of the peers, who still accept the node's records. */
 const AHEAD_MS = 3_600_000;

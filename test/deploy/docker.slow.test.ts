@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { readDockerfile, wordsOf } from "./dockerfile.js";
-import { freePort } from "./watcher.js";
+import { freePort } from "../support/free-port.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const POLL_MS = 300;

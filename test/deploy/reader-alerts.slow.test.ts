@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { freePort } from "../support/free-port.js";
 import {
   createDatabase,
   findPostgres,
-  freePort,
   type PostgresServer,
   type TestDatabase,
 } from "../support/postgres.js";

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../support/free-port.js";
 
 const RULES = fileURLToPath(new URL("../../../deploy/prometheus/chainnode.rules.yml", import.meta.url));
 
@@ -65,13 +65,4 @@ export class Watcher {
     this.#process.kill();
     await new Promise((resolve) => this.#process.once("close", resolve));
   }
-}
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

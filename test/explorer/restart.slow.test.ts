@@ -2,18 +2,8 @@ import { expect } from "chai";
 import { createClient } from "../../src/client/index.js";
 import { useBrowser } from "../support/browser.js";
 import { startDevProcess, useProcess, type DevProcess } from "../support/dev-process.js";
-import { createServer } from "node:http";
-import { close } from "../../src/rpc/http-server.js";
-import { listen } from "../../src/rpc/listen.js";
+import { freePort } from "../support/free-port.js";
 import { sendCommitted } from "./support/send-committed.js";
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, "127.0.0.1", 0);
-  await close(server, 0);
-  return port;
-}
 
 /** A node that goes away while a reader looks, and comes back. */
 describe("the explorer while its node restarts", () => {

@@ -8,10 +8,10 @@ import { Client } from "pg";
 import type { ProjectorOptions, ProjectorStatus } from "../../src/projector/projector.js";
 import { LIVE_SCHEMA } from "../../src/store/postgres/schema.js";
 import type { Store } from "../../src/store/store.js";
+import { freePort } from "../support/free-port.js";
 import {
   asPostgresUser,
   createDatabase,
-  freePort,
   makeServerDirectory,
   queryOn,
   requireBinaries,

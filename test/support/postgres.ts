@@ -3,11 +3,12 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
+import { freePort } from "./free-port.js";
 import { skip } from "./skip.js";
 
 /**
@@ -218,13 +219,4 @@ export function runBinary(program: string, words: readonly string[]): void {
   const [command = "", ...rest] = asPostgresUser([join(installedBinaries() ?? "", program), ...words]);
   const { status, stderr } = spawnSync(command, rest, { encoding: "utf8" });
   if (status !== 0) throw new Error(`${program}: ${stderr}`);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -7,9 +7,9 @@ import { openPostgresStore, openWritablePostgresStore } from "../../../src/store
 import type { PostgresStore } from "../../../src/store/postgres/postgres-store.js";
 import { makeCertificateDirectory, writeCertificate } from "../../rpc/support/certificate.js";
 import { expectRejection } from "../../support/expect-rejection.js";
+import { freePort } from "../../support/free-port.js";
 import {
   createDatabase,
-  freePort,
   makeServerDirectory,
   requireBinaries,
   runBinary,

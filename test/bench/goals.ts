@@ -23,6 +23,25 @@ export const GOALS: readonly Goal[] = [
   least("transfers committed a second, 1 s rounds", "load", "2000/s, 1 s rounds: committed", 2000),
   least("the same for ten minutes, in parts", "load", "2000/s, 1 s rounds, ten minutes: committed", 2000),
   most("SendTransaction at 2,000 a second, p99", "rpc", "SendTransaction, p99 at 2,000 a second", 10),
+  least(
+    "transfers committed at the peak, to Anvil and Hardhat",
+    "peers",
+    toPeer("transfers committed at the peak"),
+    1,
+  ),
+  most(
+    "submission at 2,000 a second, p99, to theirs",
+    "peers",
+    toPeer("submission at 2,000 a second, p99"),
+    1,
+  ),
+  least("balance over HTTP, to theirs", "peers", toPeer("balance over HTTP"), 45 / 70),
+  least(
+    "the cheapest request over HTTP, to theirs",
+    "peers",
+    toPeer("the cheapest request over HTTP"),
+    60 / 70,
+  ),
   least("sync of full blocks", "sync", "sync of full blocks", 12_000),
   least("sync of blocks of one transaction", "sync", "sync of blocks of one transaction", 4000),
   least("GetBalance", "rpc", "GetBalance over HTTP", 45_000),
@@ -43,6 +62,10 @@ function least(what: string, bench: string, figure: string, goal: number): Goal 
 
 function most(what: string, bench: string, figure: string, goal: number): Goal {
   return { what, bench, figure, goal, isLeast: false };
+}
+
+function toPeer(what: string): string {
+  return `${what}, chainnode to the best peer`;
 }
 
 function transferAt(at: number): Goal {

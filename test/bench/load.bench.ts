@@ -2,8 +2,6 @@ import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "../../src/client/create-client.js";
-import { dataDirectory, initDataDirectory } from "../../src/node/directory/data-directory.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { isInstalled } from "../support/is-installed.js";
 import {
@@ -11,11 +9,12 @@ import {
   missingFrom,
   pinProcess,
   sendLoad,
-  type LoadReport,
   type LoadSettings,
 } from "../support/load/send-load.js";
 import { makeTempDirectory } from "../support/temp-store.js";
-import { percentile } from "./paced.js";
+import { measureCommitted, type CommittedLoad } from "./committed-load.js";
+import { onDevNode } from "./on-dev-node.js";
+import { ascending, percentile } from "./paced.js";
 
 interface Row {
   readonly name: string;
@@ -23,8 +22,7 @@ interface Row {
   readonly unit: string;
 }
 
-interface Measured extends LoadReport {
-  readonly committed: number;
+interface Measured extends CommittedLoad {
   readonly seconds: number;
 }
 
@@ -56,18 +54,18 @@ const LISTED = 20;
 export async function bench(): Promise<Row[]> {
   const rows: Row[] = [];
   if (ONLY === "overload") {
-    await onNode(250_000, async (node) => void rows.push(...(await measureOverload(node))));
+    await onDevNode(250_000, async (node) => void rows.push(...(await measureOverload(node))));
     return rows;
   }
   if (ONLY === "long") {
-    await onNode(1_000_000, async (node) => void rows.push(...(await measureLong(node))));
+    await onDevNode(1_000_000, async (node) => void rows.push(...(await measureLong(node))));
     return rows;
   }
-  await onNode(1_000_000, async (node) => {
+  await onDevNode(1_000_000, async (node) => {
     for (const rate of [1000, 2000])
       rows.push(...rowsOf(`${rate}/s, 1 s rounds`, await measure(node, { rate, seconds: SECONDS })));
   });
-  await onNode(250_000, async (node) => {
+  await onDevNode(250_000, async (node) => {
     rows.push(...rowsOf("4000/s, 250 ms rounds", await measure(node, { rate: 4000, seconds: SECONDS })));
     rows.push(...(await measureOverload(node)));
   });
@@ -121,20 +119,15 @@ async function measureLong(node: DevProcess): Promise<Row[]> {
 }
 
 async function measure({ url }: DevProcess, load: LoadSettings): Promise<Measured> {
-  const { rate, seconds } = load;
   const client = createClient({ url });
-  const before = await client.transactionCount();
-  const report = await sendLoad(url, load);
-  let committed = (await client.transactionCount()) - before;
-  for (let last = -1; committed !== last; committed = (await client.transactionCount()) - before) {
-    last = committed;
-    await setTimeout(DRAIN_MS * 4);
-  }
-  process.stderr.write(
-    `  ${Math.round(rate)}/s: accepted ${report.accepted.length}, committed ${committed}\n`,
+  const measured = await measureCommitted(
+    { committed: () => client.transactionCount(), send: (settings) => sendLoad(url, settings) },
+    load,
   );
-  if (committed < report.accepted.length) await listMissing(url, report.accepted);
-  return { ...report, committed, seconds };
+  const { accepted, committed } = measured;
+  process.stderr.write(`  ${Math.round(load.rate)}/s: accepted ${accepted.length}, committed ${committed}\n`);
+  if (committed < accepted.length) await listMissing(url, accepted);
+  return { ...measured, seconds: load.seconds };
 }
 
 async function listMissing(url: string, accepted: readonly string[]): Promise<void> {
@@ -150,18 +143,11 @@ function rowsOf(name: string, measured: Measured): Row[] {
     row("offered", offered / seconds, "tx/s"),
     row("committed", committed / seconds, "tx/s"),
     row("accepted − committed", accepted.length - committed, "tx"),
-    row("accepted, p99", percentileOf(acceptedMs, 0.99), "ms"),
+    row("accepted, p99", percentile(ascending(acceptedMs), 0.99), "ms"),
     ...Object.entries(refused).map(([reason, count]) => row(`refused, ${reason}`, count / seconds, "tx/s")),
-    ...(refusedMs.length === 0 ? [] : [row("refused, p99", percentileOf(refusedMs, 0.99), "ms")]),
+    ...(refusedMs.length === 0 ? [] : [row("refused, p99", percentile(ascending(refusedMs), 0.99), "ms")]),
     ...(lost === 0 ? [] : [row("without an answer", lost, "tx")]),
   ];
-}
-
-function percentileOf(values: readonly number[], share: number): number {
-  return percentile(
-    values.toSorted((left, right) => left - right),
-    share,
-  );
 }
 
 /** Stops a node under load, restarts it, and looks for the accepted transactions. */
@@ -188,17 +174,4 @@ async function measureStops(): Promise<Row[]> {
     { name: `${STOPS} stops under load: accepted`, value: accepted, unit: "tx" },
     { name: `${STOPS} stops under load: accepted, in no block`, value: missing, unit: "tx" },
   ];
-}
-
-async function onNode(intervalUs: number, work: (node: DevProcess) => Promise<void>): Promise<void> {
-  const directory = await makeTempDirectory();
-  await initDataDirectory(dataDirectory(directory), (identity) => {
-    const network = devNetwork(identity);
-    return { ...network, constants: { ...network.constants, main_chain_interval: intervalUs } };
-  });
-  const node = await startDevProcess(directory);
-  await fundSigners(node.url);
-  await work(node);
-  await node.stop();
-  await rm(directory, { recursive: true });
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { Agent } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ import { FastSigner } from "../support/fast-signer.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { exchange } from "./exchange.js";
 import { pacedLatencies, percentile } from "./paced.js";
+import { residentMegabytes } from "./resident-memory.js";
 
 interface Row {
   readonly name: string;
@@ -43,9 +44,9 @@ export async function bench(): Promise<Row[]> {
   const start = performance.now();
   node = await startDevProcess(directory);
   rows.push({ name: "start to banner, an existing chain", value: performance.now() - start, unit: "ms" });
-  rows.push({ name: "resident memory, idle", value: residentMegabytes(node), unit: "MB" });
+  rows.push({ name: "resident memory, idle", value: residentMegabytes(node.process), unit: "MB" });
   rows.push(...(await measureTransfers(node)));
-  rows.push({ name: "resident memory after the load", value: residentMegabytes(node), unit: "MB" });
+  rows.push({ name: "resident memory after the load", value: residentMegabytes(node.process), unit: "MB" });
   await node.stop();
   rmSync(directory, { recursive: true });
   return rows;
@@ -60,11 +61,6 @@ async function measureVersion(): Promise<Row> {
     times.push(performance.now() - start);
   }
   return { name: "chainnode --version", value: Math.min(...times), unit: "ms" };
-}
-
-function residentMegabytes({ process }: DevProcess): number {
-  const status = readFileSync(`/proc/${process.pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** A steady load over HTTP. Only transactions that are in blocks at the end count. */

@@ -23,10 +23,14 @@ export async function pacedLatencies(
     const waitMs = (group * 1000) / GROUPS_A_SECOND - (performance.now() - start);
     if (waitMs > 0) await setTimeout(waitMs);
   }
-  return (await Promise.all(latencies)).toSorted((left, right) => left - right);
+  return ascending(await Promise.all(latencies));
+}
+
+export function ascending(values: readonly number[]): readonly number[] {
+  return values.toSorted((left, right) => left - right);
 }
 
 /** The value below which this share of the ascending values lies. */
-export function percentile(ascending: readonly number[], share: number): number {
-  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
+export function percentile(values: readonly number[], share: number): number {
+  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 }

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { Agent } from "node:http";
 import { Worker } from "node:worker_threads";
-import autocannon from "autocannon";
+import type { Options } from "autocannon";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { exchange } from "./exchange.js";
+import { CONNECTIONS, httpLoad } from "./http-load.js";
 import { pacedLatencies, percentile } from "./paced.js";
 
 type Row = { name: string; value: number; unit: string };
@@ -15,7 +16,6 @@ interface BenchServer {
   readonly nowUs: number;
 }
 
-const CONNECTIONS = 64;
 const SECONDS = 2;
 const TRANSACTIONS = 12_800;
 const WARM_UP = 3_200;
@@ -38,11 +38,11 @@ export async function bench(): Promise<Row[]> {
     };
     const rows: Row[] = [];
     for (const [name, path] of Object.entries(reads)) {
-      await load({ url: server.url + path, duration: 1 });
-      const { requests, duration } = await load({ url: server.url + path, duration: SECONDS });
+      await httpLoad({ url: server.url + path, duration: 1 });
+      const { requests, duration } = await httpLoad({ url: server.url + path, duration: SECONDS });
       const perSecond = Math.round(requests.total / duration);
       rows.push({ name: `${name} over HTTP`, value: perSecond, unit: "requests/s" });
-      const half = await load({
+      const half = await httpLoad({
         url: server.url + path,
         duration: SECONDS,
         overallRate: Math.round(perSecond / 2),
@@ -77,7 +77,7 @@ async function sendAll(url: string, forms: readonly string[]): Promise<number> {
   let connection = 0;
   const start = performance.now();
   let lastAnswer = start;
-  const options: autocannon.Options = {
+  const options: Options = {
     url: `${url}/sendtransaction`,
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -89,25 +89,10 @@ async function sendAll(url: string, forms: readonly string[]): Promise<number> {
     },
   };
   // A run ends at a full second, regardless of its last answer.
-  await load(options, () => {
+  await httpLoad(options, () => {
     lastAnswer = performance.now();
   });
   return Math.round((forms.length * 1000) / (lastAnswer - start));
-}
-
-/** Fails unless every answer was a success: only successes are measured. */
-async function load(options: autocannon.Options, onAnswer?: () => void): Promise<autocannon.Result> {
-  const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const run = autocannon({ connections: CONNECTIONS, ...options }, (error: Error | null, ended) => {
-      if (error === null) resolve(ended);
-      else reject(error);
-    });
-    if (onAnswer !== undefined) run.on("response", onAnswer);
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`Of the requests to ${options.url}, ${result.non2xx + result.errors} failed. `);
-  }
-  return result;
 }
 
 /** Urlencoded forms of transfers between the development accounts, one after the other in time. */

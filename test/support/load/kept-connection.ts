@@ -70,13 +70,22 @@ export class KeptConnection {
 }
 
 /** The text of a request that posts a form to a path. */
-export function formRequest({ host }: URL, path: string, form: string): string {
+export function formRequest(target: URL, path: string, form: string): string {
+  return postRequest(target, path, { type: "application/x-www-form-urlencoded", body: form });
+}
+
+/** The text of a request that posts JSON to the root. */
+export function jsonRequest(target: URL, body: string): string {
+  return postRequest(target, "/", { type: "application/json", body });
+}
+
+function postRequest({ host }: URL, path: string, { type, body }: { type: string; body: string }): string {
   return [
     `POST ${path} HTTP/1.1`,
     `host: ${host}`,
-    "content-type: application/x-www-form-urlencoded",
-    `content-length: ${form.length}`,
+    `content-type: ${type}`,
+    `content-length: ${body.length}`,
     "",
-    form,
+    body,
   ].join("\r\n");
 }

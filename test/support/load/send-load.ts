@@ -7,6 +7,7 @@ import type { Value } from "../../../src/codec/value.js";
 import { devAccounts } from "../../../src/node/network/dev-network.js";
 import { createKeyPair, type KeyPair } from "../../../src/node/directory/identity.js";
 import { formRequest, KeptConnection } from "./kept-connection.js";
+import type { PROTOCOLS } from "./protocols.js";
 
 export interface LoadSettings {
   /** The rate in transactions a second, and the duration. */
@@ -20,8 +21,10 @@ export interface LoadSettings {
 /** The orders for a sender. */
 export interface LoadOrder extends Required<Omit<LoadSettings, "core">> {
   readonly url: string;
-  /** The number of accounts that sign in turn. Beyond half of an interval's places, an account has 64 places. */
-  readonly signers: number;
+  /** What kind of node it is. */
+  readonly protocol: keyof typeof PROTOCOLS;
+  /** The private keys of the accounts that sign in turn. Beyond half of an interval's places, an account has 64 places. */
+  readonly keys: readonly string[];
   readonly recipient: string;
   /** The seed of the random ages. */
   readonly random: number;
@@ -29,6 +32,8 @@ export interface LoadOrder extends Required<Omit<LoadSettings, "core">> {
 
 /** The result of a load. */
 export interface LoadReport {
+  /** The time from which the transactions were to be sent (Unix, ms). */
+  readonly startMs: number;
   /** The number of transactions sent on schedule. */
   offered: number;
   /** The hashes of the accepted transactions (status 200). */
@@ -42,7 +47,7 @@ export interface LoadReport {
 }
 
 const SENDER = fileURLToPath(new URL("sender.js", import.meta.url));
-const SIGNERS = 128;
+export const SIGNERS = 128;
 const FUNDS = `1${"0".repeat(18)}`;
 /** At twice the peak, more answers are awaited than the node leaves waiting on 480 connections. It admits 1,000. */
 const MANY_CONNECTIONS = 900;
@@ -71,22 +76,20 @@ export async function fundSigners(url: string): Promise<void> {
   await untilCommitted(url, hashes);
 }
 
+/** Signs and sends a load to a chainnode whose signers are funded. */
+export function sendLoad(url: string, load: LoadSettings): Promise<LoadReport> {
+  const keys = Array.from({ length: SIGNERS }, (_, index) => loadSigner(index).privateKey);
+  return sendFrom({ url, protocol: "chainnode", keys, recipient: devAccounts()[1]?.address ?? "" }, load);
+}
+
 /** Signs and sends a load in a separate process, on one processor core if one is named. */
-export async function sendLoad(
-  url: string,
+export async function sendFrom(
+  source: Pick<LoadOrder, "url" | "protocol" | "keys" | "recipient">,
   { rate, seconds, connections = MANY_CONNECTIONS, core }: LoadSettings,
 ): Promise<LoadReport> {
   const child = fork(SENDER, { serialization: "advanced" });
   if (core !== undefined) pinProcess(child, core);
-  const order: LoadOrder = {
-    url,
-    rate,
-    seconds,
-    connections,
-    signers: SIGNERS,
-    recipient: devAccounts()[1]?.address ?? "",
-    random: SEED,
-  };
+  const order: LoadOrder = { ...source, rate, seconds, connections, random: SEED };
   child.send(order);
   const [report] = (await Promise.race([
     once(child, "message"),

@@ -1,8 +1,8 @@
 /** A process that signs transfers in advance and sends them on schedule. Its parent sends one message, a LoadOrder. */
 import { setTimeout } from "node:timers/promises";
-import { FastSigner } from "../fast-signer.js";
-import { formRequest, KeptConnection } from "./kept-connection.js";
-import { loadSigner, type LoadOrder, type LoadReport } from "./send-load.js";
+import { KeptConnection } from "./kept-connection.js";
+import { PROTOCOLS, type LoadProtocol } from "./protocols.js";
+import type { LoadOrder, LoadReport } from "./send-load.js";
 
 /** A transaction that is later than this on its schedule is neither sent nor counted as offered. */
 const MAX_LATE_MS = 100;
@@ -23,11 +23,12 @@ interface Due {
 process.once("message", (order: LoadOrder) => void run(order));
 
 async function run(order: LoadOrder): Promise<void> {
-  const dues = signAhead(order);
+  const protocol = PROTOCOLS[order.protocol];
+  const dues = signAhead(order, protocol);
   // Opened only now, because a server closes idle connections.
   await setTimeout(Math.max(0, (dues[0]?.sendAtMs ?? 0) - Date.now() - CONNECT_MS));
   const connections = openConnections(order);
-  const report = await send(dues, connections);
+  const report = await send(dues, connections, protocol);
   for (const connection of connections) connection.close();
   process.send?.(report, () => process.disconnect());
 }
@@ -48,14 +49,10 @@ function openConnections({ url, connections }: LoadOrder): KeptConnection[] {
 }
 
 /** Signs all of them, stamped with the times at which they are to be sent: from soon after the last signature. */
-function signAhead({ url, rate, seconds, signers, recipient, random }: LoadOrder): readonly Due[] {
-  const target = new URL(url);
-  const fast = Array.from({ length: signers }, (_, index) => new FastSigner(loadSigner(index)));
+function signAhead(order: LoadOrder, protocol: LoadProtocol): readonly Due[] {
+  const { rate, seconds, random } = order;
   const count = Math.floor(rate * seconds);
-  const signOne = (index: number, atUs: number): string => {
-    const form = (fast[index % fast.length] as FastSigner).transfer(recipient, atUs);
-    return formRequest(target, "/sendtransaction", new URLSearchParams(form).toString());
-  };
+  const signOne = protocol.signer(order);
   const begin = performance.now();
   for (let index = 0; index < SAMPLE; index += 1) signOne(index, index);
   const eachMs = (performance.now() - begin) / SAMPLE;
@@ -66,16 +63,21 @@ function signAhead({ url, rate, seconds, signers, recipient, random }: LoadOrder
     const atUs = startUs + Math.floor((index * 1_000_000) / rate);
     // A linear congruence: the same load in every run.
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    const ageMs = (state / 2_147_483_648) * MAX_AGE_MS;
+    const ageMs = protocol.isOrdered ? 0 : (state / 2_147_483_648) * MAX_AGE_MS;
     dues.push({ atUs, request: signOne(index, atUs), sendAtMs: atUs / 1000 + ageMs });
   }
   if (Date.now() * 1000 > startUs) throw new Error("The signatures took longer than expected. ");
   return dues.toSorted((left, right) => left.sendAtMs - right.sendAtMs);
 }
 
-async function send(dues: readonly Due[], connections: readonly KeptConnection[]): Promise<LoadReport> {
+async function send(
+  dues: readonly Due[],
+  connections: readonly KeptConnection[],
+  protocol: LoadProtocol,
+): Promise<LoadReport> {
   const free = [...connections];
   const report: LoadReport = {
+    startMs: dues[0]?.sendAtMs ?? 0,
     offered: 0,
     accepted: [],
     refused: {},
@@ -86,19 +88,24 @@ async function send(dues: readonly Due[], connections: readonly KeptConnection[]
   const underWay = new Set<Due>();
   const exchange = async (due: Due, connection: KeptConnection): Promise<void> => {
     underWay.add(due);
+    // Where order matters, the place of one that is late is left out, and not its transaction.
+    const { request } = protocol.isOrdered ? (dues[report.offered] as Due) : due;
     report.offered += 1;
     const begin = performance.now();
-    const answer = await connection.exchange(due.request);
+    const answer = await connection.exchange(request);
     const tookMs = performance.now() - begin;
     underWay.delete(due);
     if (connection.isOpen) free.push(connection);
-    if (answer === null) report.lost += 1;
-    else if (answer.status === 200) {
-      report.accepted.push(/[0-9a-f]{78}/.exec(answer.body)?.[0] ?? "");
+    if (answer === null) {
+      report.lost += 1;
+      return;
+    }
+    const read = protocol.read(answer);
+    if ("hash" in read) {
+      report.accepted.push(read.hash);
       report.acceptedMs.push(tookMs);
     } else {
-      const reason = `${answer.status} ${(/"msg":"([^"]*)"/.exec(answer.body)?.[1] ?? "").replaceAll(/[0-9]+/g, "…").trim()}`;
-      report.refused[reason] = (report.refused[reason] ?? 0) + 1;
+      report.refused[read.reason] = (report.refused[read.reason] ?? 0) + 1;
       report.refusedMs.push(tookMs);
     }
   };

@@ -1,4 +1,6 @@
-import type { Context, Middleware } from "koa";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import Koa, { type Context, type Middleware } from "koa";
 import { bodyTooLarge } from "../node/errors.js";
 import * as errors from "./errors.js";
 
@@ -53,7 +55,7 @@ export function createBodyReader(maxSize: number): BodyReader {
 
 async function loadKoaBody(maxSize: number): Promise<Middleware> {
   const { koaBody } = await import("koa-body");
-  return koaBody({
+  const middleware = koaBody({
     text: true,
     textTypes: ["*/*"],
     textLimit: maxSize,
@@ -62,6 +64,17 @@ async function loadKoaBody(maxSize: number): Promise<Middleware> {
     urlencoded: false,
     multipart: false,
   });
+  await middleware(emptyPost(), nothingMore);
+  return middleware;
+}
+
+/** A request with an empty body. The first body that is read loads decoders, which may fail when files run out. */
+function emptyPost(): Context {
+  const request = new IncomingMessage(new Socket());
+  request.method = "POST";
+  request.headers = { "content-type": "application/octet-stream", "content-length": "0" };
+  request.push(null);
+  return new Koa().createContext(request, new ServerResponse(request));
 }
 
 const nothingMore = async (): Promise<void> => undefined;

@@ -220,8 +220,9 @@ describe("requests sent ahead", () => {
 });
 
 describe("loading the body reader", () => {
-  it("is over before the first request: later requests load nothing from the disk", async () => {
+  it("is over once the server is prepared: later requests load nothing from the disk", async () => {
     const harness = await startRpc();
+    await harness.server.prepare();
     const modules = Object.keys(createRequire(import.meta.url).cache);
     await ask(harness.url, "/request", { method: "POST", body: 'request={"type":"GetBlocks"}' });
     expect(Object.keys(createRequire(import.meta.url).cache)).to.deep.equal(modules);

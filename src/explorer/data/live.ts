@@ -40,7 +40,7 @@ const POLL_MS = 5000;
 const RETRY_MS = 3000;
 const MAX_UNDONE = 1000;
 const CHANGE_MS = 250;
-const REFRESH_MS = 5000;
+const REFRESH_MS = 6000;
 
 let live: Live = {
   connection: "connecting",

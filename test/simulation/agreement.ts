@@ -13,10 +13,7 @@ export const ARRIVAL_SECONDS = 3;
 export class Agreement {
   readonly #honest: () => readonly Participant[];
   #sinceUs: number | null = null;
-  /** Whether a look saw a node that had no resource block for a confirm interval: then no node may seal (PROTOCOL 9.14). */
   #stoodStill = false;
-  /** Whether at the last look they had branches of one length, which are kept until one grows. */
-  #isTied = false;
 
   constructor(honest: () => readonly Participant[]) {
     this.#honest = honest;
@@ -30,25 +27,29 @@ export class Agreement {
   async look(nowUs: number): Promise<void> {
     const tips = await Promise.all(this.#honest().map(({ store }) => store.lastMainBlock()));
     const isOne = new Set(tips.map((tip) => tip?.blockhash)).size === 1;
-    this.#isTied = !isOne && new Set(tips.map((tip) => tip?.height)).size === 1;
     this.#sinceUs = isOne ? (this.#sinceUs ?? nowUs) : null;
     for (const { node } of this.#honest())
       this.#stoodStill ||= (await node?.standstill.isStandingStill()) === true;
   }
 
   /**
-   * Lets them agree where they do not, and some node keeps a branch waiting, the chain stood still, or the branches have
-   * one length and no transaction lets one grow: no time bounds that, the resource chain decides (PROTOCOL 9.14, 11.8,
-   * 15.3). Returns whether it was so.
+   * Whether a look since the last call saw a node without a resource block for a confirm interval: no validator may seal
+   * then (PROTOCOL 9.14).
+   */
+  takeStandstill(): boolean {
+    const stoodStill = this.#stoodStill;
+    this.#stoodStill = false;
+    return stoodStill;
+  }
+
+  /**
+   * Lets them agree where they do not and some node keeps a branch waiting: no time bounds that, the resource chain
+   * decides (PROTOCOL 15.3). Returns whether it was so.
    *
    * @param passSecond lets a second pass, with looks.
    */
   async leaveToResources(passSecond: () => Promise<void>): Promise<boolean> {
-    const waits =
-      this.#stoodStill ||
-      this.#isTied ||
-      this.#honest().some(({ node }) => (node?.peers?.sync.waitingBranches.length ?? 0) > 0);
-    this.#stoodStill = false;
+    const waits = this.#honest().some(({ node }) => (node?.peers?.sync.waitingBranches.length ?? 0) > 0);
     if (this.#sinceUs !== null || !waits) return false;
     const until = (await this.#resourceHeight()) + RESOURCE_BLOCKS_TO_AGREE;
     let seconds = ARRIVAL_SECONDS;

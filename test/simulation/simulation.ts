@@ -216,6 +216,8 @@ export class Simulation {
     const pass = (seconds: number): Promise<void> =>
       this.#pass(auditor, seconds, { isQuiet: true, acts: [look] });
     await pass(QUIET_ROUNDS);
+    // The rounds in which the chain stood still do not count: no time bounds the search for a resource block.
+    while (this.#agreement.takeStandstill()) await pass(QUIET_ROUNDS);
     if (await this.#agreement.leaveToResources(() => pass(1)))
       this.#tally.count("agreement left to the resource chain");
     await this.#agreement.check(quietUs - BUSY_SECONDS * SECOND_US);

@@ -51,8 +51,6 @@ export class KeptConnection {
   }
 
   #read(text: string): void {
-    // Nothing was asked: the server says that it closes the idle connection.
-    if (this.#answered === null) this.#isOpen = false;
     this.#received += text;
     const end = this.#received.indexOf(HEADER_END);
     if (end < 0) return;

@@ -33,10 +33,12 @@ async function run(order: LoadOrder): Promise<void> {
   process.send?.(report, () => process.disconnect());
 }
 
-/** Takes a free connection that is still open. The server closes idle ones. */
+/**
+ * Takes the connection that has been free for longest, so that all are used in turn: a server closes those that are idle.
+ */
 function takeOpen(free: KeptConnection[]): KeptConnection | undefined {
-  let connection = free.pop();
-  while (connection !== undefined && !connection.isOpen) connection = free.pop();
+  let connection = free.shift();
+  while (connection !== undefined && !connection.isOpen) connection = free.shift();
   return connection;
 }
 

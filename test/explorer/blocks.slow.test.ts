@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { createClient } from "../../src/client/index.js";
 import { everyPath } from "./support/every-path.js";
+import { sendCommitted } from "./support/send-committed.js";
 import { useShownExplorer } from "./support/shown-explorer.js";
 
 describe("the blocks in the explorer", () => {
@@ -21,6 +22,20 @@ describe("the blocks in the explorer", () => {
     ])
       await facts.getByText(name).waitFor();
     await facts.getByText("accepted").waitFor();
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("are counted by their transactions of the last hour, also those that come while the page is open", async () => {
+    const { page, faults } = await explorer.open("");
+    const { client } = explorer.chain;
+    const shown = async (): Promise<void> => {
+      const count = (await client.transactionCount()).toLocaleString("en");
+      await page.getByText(`${count} transactions in the last hour`).waitFor();
+    };
+    await shown();
+    const [, bob] = explorer.node.accounts;
+    await sendCommitted(client, explorer.node, { type: "Send", to: bob?.address ?? "", amount: "1" });
+    await shown();
     expect(faults).to.deep.equal([]);
   });
 

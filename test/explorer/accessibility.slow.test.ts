@@ -2,6 +2,7 @@ import axe from "axe-core";
 import { expect } from "chai";
 import { everyPath } from "./support/every-path.js";
 import { useShownExplorer } from "./support/shown-explorer.js";
+import { untilAnswered } from "./support/until-answered.js";
 
 interface AxeViolation {
   readonly id: string;
@@ -28,8 +29,7 @@ describe("the explorer for readers of the screen and users of the keyboard", () 
       });
       for (const path of paths) {
         await page.goto(explorer.at(path));
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.getByText("Asking the node…").first().waitFor({ state: "detached" });
+        await untilAnswered(page);
         await page.evaluate(axe.source);
         const violations = await page.evaluate<readonly AxeViolation[]>(
           "axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))",

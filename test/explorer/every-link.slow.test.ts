@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { readPlace } from "../../src/explorer/places.js";
 import { everyPath } from "./support/every-path.js";
 import { useShownExplorer } from "./support/shown-explorer.js";
+import { untilAnswered } from "./support/until-answered.js";
 
 describe("the links of the explorer's pages", () => {
   const explorer = useShownExplorer(["--mine"]);
@@ -28,8 +29,7 @@ describe("the links of the explorer's pages", () => {
     for (const link of seen) {
       await page.goto(new URL(link, explorer.node.url).href);
       const heading = page.getByRole("heading", { level: 1 });
-      await heading.waitFor();
-      await page.getByText("Asking the node…").first().waitFor({ state: "detached" });
+      await untilAnswered(page);
       // A code that came later is not found at an early height.
       if (readPlace(new URL(page.url()).pathname, new URL(page.url()).search)?.at === null)
         expect(await heading.textContent(), link).not.to.equal("Not found");

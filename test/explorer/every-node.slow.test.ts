@@ -12,6 +12,7 @@ import { createDatabase, findPostgres, type PostgresServer, type TestDatabase } 
 import { everyPath } from "./support/every-path.js";
 import { answerAsOldNode } from "./support/old-node.js";
 import { makeShownChain, type ShownChain } from "./support/shown-chain.js";
+import { untilAnswered } from "./support/until-answered.js";
 
 const CANNOT = "This node cannot answer that";
 
@@ -19,8 +20,7 @@ const CANNOT = "This node cannot answer that";
 async function openEvery({ page, faults }: OpenPage, url: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(`${url}${path}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.getByText("Asking the node…").first().waitFor({ state: "detached" });
+    await untilAnswered(page);
     const failures = await page.locator(".failure[role=alert]").allInnerTexts();
     // A busy machine takes longer to trace a call than it may take.
     expect(

@@ -30,7 +30,7 @@ const MAX_PAUSE_MS = 15_000;
  * again until it does.
  */
 export function useAnswer<T>(key: string, version: number, ask: () => Promise<T>): Answered<T> {
-  const [state, setState] = useState<Answered<T> & { readonly key: string }>({ key, ...NOTHING });
+  const [state, setState] = useState<Answered<T> & { readonly key: string }>({ key, ...UNANSWERED });
   const latest = useRef(ask);
   latest.current = ask;
 
@@ -44,7 +44,7 @@ export function useAnswer<T>(key: string, version: number, ask: () => Promise<T>
       } catch (error) {
         if (!isWanted) return;
         const failure = toAskFailure(error);
-        setState((last) => ({ ...(last.key === key ? last : NOTHING), key, failure }));
+        setState((last) => ({ ...(last.key === key ? last : UNANSWERED), key, failure }));
         if (failure.isPassing)
           timer = setTimeout(() => void attempt(Math.min(MAX_PAUSE_MS, pauseMs * 2)), pauseMs);
       }
@@ -55,10 +55,11 @@ export function useAnswer<T>(key: string, version: number, ask: () => Promise<T>
       clearTimeout(timer);
     };
   }, [key, version]);
-  return state.key === key ? state : NOTHING;
+  return state.key === key ? state : UNANSWERED;
 }
 
-const NOTHING = { value: undefined, failure: null };
+/** The state of a question that the node has not answered yet. */
+export const UNANSWERED = { value: undefined, failure: null };
 
 /** An error in plain words. */
 export function toAskFailure(error: unknown): AskFailure {

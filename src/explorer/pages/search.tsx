@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useContext, useEffect } from "preact/hooks";
 import { AccountNames } from "../data/account-names.js";
-import { useAnswer } from "../data/answer.js";
+import { UNANSWERED, useAnswer } from "../data/answer.js";
 import { goTo } from "../data/navigation.js";
 import { ownNames } from "../data/own-names.js";
 import { findPlaces } from "../data/search.js";
@@ -27,7 +27,8 @@ export function SearchPage({ place: { query } }: PageProps): JSX.Element {
       <Heading title={`Search for ${words}`}>
         Search for <HostileText text={words} short={80} />
       </Heading>
-      <Asked answered={found}>
+      {/* Nothing is shown of the one meaning before its page is. */}
+      <Asked answered={only === undefined ? found : UNANSWERED}>
         {(places) =>
           places.length === 0 ? (
             <p>

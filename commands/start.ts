@@ -168,6 +168,8 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     log({ level: "info", module: "rpc", message: "listening", fields });
     const accounts = await Promise.race([prepare(serving), stopping]);
     if (accounts !== STOP) {
+      // The last look may have been at the chain before its first block.
+      await health.look();
       isReady = true;
       const started: StartedNode = {
         network: definition.network_name,

@@ -1,33 +1,66 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { messageOf } from "../../src/codec/chain-error.js";
 import { ProgressLine } from "../support/progress-line.js";
 import { ATTACKERS } from "./attackers.js";
 import { findMissed, runSeeds } from "./run-seeds.js";
 import type { SeedOrder, SeedResult } from "./seed-run.js";
 
-/**
- * `npm run simulate -- --seeds 1000 [--from N] [--nodes 4,9] [--cycles N] [--attackers all|drawn|NAME,…] [--partition SECONDS] [--plain N] [--rules 1|2]
- * [--threads N] [--minutes N] [--without RULE] [--log]`:
- * runs each seed with each number of nodes, for so many minutes at most, prints those that fail, how to run them again,
- * and how often each fault happened. `--without` removes one of the local rules 15.1 and 15.4 from the nodes, and runs the
- * seeds against the attackers that it is there for: it succeeds when a seed fails for that reason.
- */
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string", default: "100" },
-    from: { type: "string", default: "1" },
-    nodes: { type: "string", default: "4,9" },
-    cycles: { type: "string", default: "1" },
-    attackers: { type: "string", default: "" },
-    partition: { type: "string", default: "0" },
-    plain: { type: "string", default: "0" },
-    threads: { type: "string", default: availableParallelism().toString() },
-    rules: { type: "string", default: "1" },
-    minutes: { type: "string", default: "Infinity" },
-    without: { type: "string" },
-    log: { type: "boolean", default: false },
-  },
-});
+const USAGE = `Usage: npm run simulate -- [options]
+
+Runs each seed with each number of simulated nodes, prints the seeds that fail and how to run them again, and
+counts the faults.
+
+  --seeds N          number of seeds (default 100)
+  --from N           first seed (default 1)
+  --nodes N,…        numbers of nodes (default 4,9)
+  --rules 1|2        rules of the network (default 1)
+  --cycles N         cycles of faults (default 1); none with attackers or a partition
+  --attackers NAMES  all, drawn (those that each seed draws), or some of
+                     ${Object.keys(ATTACKERS).join(", ")}
+  --partition S      then tear the network in halves for S seconds
+  --plain N          number of validators without the local rules (default 0)
+  --without RULE     remove the local rule 15.1 or 15.4, and succeed when a seed fails for it
+  --threads N        number of threads (default: the number of processors)
+  --minutes N        begin no run after N minutes
+  --log              print what the nodes log
+`;
+
+function readOptions() {
+  return parseArgs({
+    options: {
+      seeds: { type: "string", default: "100" },
+      from: { type: "string", default: "1" },
+      nodes: { type: "string", default: "4,9" },
+      cycles: { type: "string", default: "1" },
+      attackers: { type: "string", default: "" },
+      partition: { type: "string", default: "0" },
+      plain: { type: "string", default: "0" },
+      threads: { type: "string", default: availableParallelism().toString() },
+      rules: { type: "string", default: "1" },
+      minutes: { type: "string", default: "Infinity" },
+      without: { type: "string" },
+      log: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  }).values;
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+let values: ReturnType<typeof readOptions>;
+try {
+  values = readOptions();
+} catch (error) {
+  fail(messageOf(error));
+}
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 if (values.without !== undefined) {
   const missed = await findMissed(values.without, Number(values.seeds));
   process.stdout.write(`${missed ?? `No seed misses rule ${values.without}.`}\n`);
@@ -41,6 +74,8 @@ const attackers =
   isDrawn || values.attackers === "all"
     ? Object.keys(ATTACKERS)
     : values.attackers.split(",").filter(Boolean);
+const unknown = attackers.find((name) => !Object.hasOwn(ATTACKERS, name));
+if (unknown !== undefined) fail(`Unknown attacker: ${unknown}`);
 const partitionSeconds = Number(values.partition);
 /** Attacks take the place of the cycles of faults. */
 const isHostile = attackers.length > 0 || partitionSeconds > 0;

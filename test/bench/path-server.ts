@@ -4,15 +4,13 @@ import { readSubmissionInSteps } from "../../src/consensus/submission-rules.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import { executeEachAlone } from "../../src/ledger/execute-alone.js";
 import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
-import { SignatureThreads } from "../../src/ledger/signatures/signature-threads.js";
 import { finishSliced } from "../../src/ledger/yield-to-loop.js";
 import type { OperationInput } from "../../src/node/operations/input.js";
 import { formSignedInput } from "../../src/node/operations/execution-input.js";
 import { bodyToInput } from "../../src/rpc/input.js";
-import { createRpcServer } from "../../src/rpc/server.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
-import { startDevNode } from "../support/dev-node.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { MANY_LIMITS, serveDevNode } from "./serve-dev-node.js";
 
 /**
  * A development node in a process of its own, on a clock that its parent moves, so that the parent's work is not counted
@@ -31,24 +29,9 @@ export type StepTimes = Readonly<Record<string, number>>;
 const FORM = "application/x-www-form-urlencoded";
 /** About as many arrive together over the connections of the bench. */
 const TOGETHER = 32;
-const MANY = 1_000_000;
 
 const store = await openSqliteStore({ file: join(await makeTempDirectory(), "chain.sqlite") });
-const { node, clock, pass } = await startDevNode({
-  store,
-  poolLimits: { maxTransactions: MANY, maxBytes: MANY * 1000 },
-  verifier: new SignatureThreads(),
-});
-const server = createRpcServer({
-  engine: node,
-  host: "127.0.0.1",
-  port: 0,
-  limits: { connectionsPerAddress: 1000 },
-  onError: (error) => {
-    throw error;
-  },
-});
-const [url] = await server.listen();
+const { node, clock, pass, url } = await serveDevNode({ store });
 process.on("message", (order: PathOrder) => void answer(order).then((answered) => process.send?.(answered)));
 process.once("disconnect", () => process.exit());
 process.send?.(url);
@@ -103,7 +86,7 @@ async function measureSteps(bodies: readonly string[]): Promise<StepTimes> {
       });
     }
   });
-  const pool = new TransactionPool({ maxTransactions: MANY, maxBytes: MANY * 1000 });
+  const pool = new TransactionPool(MANY_LIMITS);
   await step("pool", () => {
     for (const each of prepared) pool.add(each);
   });

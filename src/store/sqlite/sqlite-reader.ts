@@ -9,11 +9,13 @@ import type {
   StoredMainBlock,
   StoreMoment,
 } from "../store.js";
+import { lengthOfCells } from "../cells.js";
 import type { ChainIndex } from "../chain-index.js";
 import { SqliteChainIndex } from "./chain-index.js";
 import * as codeWrites from "./code-writes.js";
 import type { Statements } from "./connection.js";
 import * as mainBlocks from "./main-blocks.js";
+import type { RecentCells } from "./recent-cells.js";
 import { readMeta } from "./schema.js";
 import * as resourceBlocks from "./resource-blocks.js";
 import * as state from "./state.js";
@@ -25,12 +27,18 @@ import { undoneBlock } from "./undone-blocks.js";
 export class SqliteReader implements StoreMoment {
   readonly index: ChainIndex;
   readonly #db: Statements;
+  readonly #recent: RecentCells | undefined;
   readonly #states: Readonly<Record<StateKind, StateReader>>;
 
-  constructor(db: Statements) {
+  /** @param recent what is known of the present state without a query. */
+  constructor(db: Statements, recent?: RecentCells) {
     this.index = new SqliteChainIndex(db);
     this.#db = db;
-    this.#states = { universal: new StateReader(db, "universal"), local: new StateReader(db, "local") };
+    this.#recent = recent;
+    this.#states = {
+      universal: new StateReader(db, "universal", recent),
+      local: new StateReader(db, "local", recent),
+    };
   }
 
   readMeta(name: string) {
@@ -41,7 +49,9 @@ export class SqliteReader implements StoreMoment {
     return this.#states[kind].read(paddedKeys);
   }
 
-  stateLength(kind: StateKind, paddedKeys: readonly string[]) {
+  async stateLength(kind: StateKind, paddedKeys: readonly string[]) {
+    const known = this.#recent?.read(kind, paddedKeys) ?? null;
+    if (known !== null) return lengthOfCells(known.values());
     return state.stateLength(this.#db, { kind, paddedKeys });
   }
 

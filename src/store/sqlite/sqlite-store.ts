@@ -12,6 +12,7 @@ import { assertLast, assertAllFollow } from "../chain-order.js";
 import * as codeWrites from "./code-writes.js";
 import type { DatabaseConnection, Statements } from "./connection.js";
 import * as mainBlocks from "./main-blocks.js";
+import { RecentCells } from "./recent-cells.js";
 import { writeMeta } from "./schema.js";
 import * as resourceBlocks from "./resource-blocks.js";
 import { SqliteReader } from "./sqlite-reader.js";
@@ -28,10 +29,14 @@ export class SqliteStore extends SqliteReader implements Store {
   readonly #reader: DatabaseConnection;
   readonly #writer: DatabaseConnection | null;
   readonly #ends: EndListener | undefined;
+  readonly #recent: RecentCells | undefined;
 
   /** Without a writer the store is read-only. */
   constructor(reader: DatabaseConnection, writer: DatabaseConnection | null, ends?: EndListener) {
-    super(reader);
+    // What another process writes is not noticed here.
+    const recent = writer === null ? undefined : new RecentCells();
+    super(reader, recent);
+    this.#recent = recent;
     this.#reader = reader;
     this.#writer = writer;
     this.#ends = ends;
@@ -46,17 +51,19 @@ export class SqliteStore extends SqliteReader implements Store {
   }
 
   async undoMainBlock(height: number) {
-    return this.#writable().transaction(async (db) => {
+    const hadCodes = await this.#change(async (db) => {
       const last = await mainBlocks.lastMainBlock(db);
       assertLast(height, last);
-      const hadCodes = await codeWrites.removeCodeWrites(db, height);
+      const removed = await codeWrites.removeCodeWrites(db, height);
       await state.undoState(db, height);
       await transactions.removeTransactions(db, (await transactions.lastNumber(db)) - last.transaction_count);
       await mainBlocks.removeMainBlock(db, height);
       await noteUndoneBlock(db, "main", last);
       await this.#ends?.onUndo({ main: endBefore(last) });
-      return hadCodes;
+      return removed;
     });
+    this.#recent?.clear();
+    return hadCodes;
   }
 
   commitResourceBlock(block: StoredResourceBlock) {
@@ -64,7 +71,8 @@ export class SqliteStore extends SqliteReader implements Store {
   }
 
   async commitBatch(batch: BlockBatch) {
-    await this.#writable().transaction((db) => writeBatch(db, batch));
+    await this.#change((db) => writeBatch(db, batch));
+    this.#recent?.noteCommit(batch.main);
     await this.#ends?.onCommit(endsOf(batch));
   }
 
@@ -86,6 +94,17 @@ export class SqliteStore extends SqliteReader implements Store {
     // The writer last: the last connection to close checkpoints the log into the database file.
     if (this.#reader !== this.#writer) await this.#reader.close();
     await this.#writer?.close();
+  }
+
+  /** Runs a transaction that changes the present state. */
+  async #change<T>(body: (db: Statements) => Promise<T>): Promise<T> {
+    try {
+      return await this.#writable().transaction(body);
+    } catch (error) {
+      // When the disk fails it is not known what the file holds.
+      this.#recent?.clear();
+      throw error;
+    }
   }
 
   #writable(): DatabaseConnection {

@@ -1,6 +1,7 @@
 import type { StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { Statements } from "./connection.js";
+import type { RecentCells } from "./recent-cells.js";
 import { readState } from "./state.js";
 
 /** The reads that the next query answers together. */
@@ -18,17 +19,22 @@ interface Batch {
 export class StateReader {
   readonly #db: Statements;
   readonly #kind: StateKind;
+  readonly #recent: RecentCells | undefined;
   #waiting: Batch | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(db: Statements, kind: StateKind) {
+  /** @param recent what is known of the present state without a query. */
+  constructor(db: Statements, kind: StateKind, recent?: RecentCells) {
     this.#db = db;
     this.#kind = kind;
+    this.#recent = recent;
   }
 
   /** The values of the cells that exist, by padded key. */
   async read(paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    if (paddedKeys.length === 0) return new Map();
+    const known =
+      paddedKeys.length === 0 ? new Map<string, Value>() : this.#recent?.read(this.#kind, paddedKeys);
+    if (known !== undefined && known !== null) return known;
     const batch = (this.#waiting ??= this.#open());
     batch.readers += 1;
     for (const key of paddedKeys) batch.keys.add(key);
@@ -40,11 +46,18 @@ export class StateReader {
     const keys = new Set<string>();
     const cells = this.#turn.then(() => {
       this.#waiting = null;
-      return readState(this.#db, { kind: this.#kind, paddedKeys: [...keys] });
+      return this.#query([...keys]);
     });
     // Its readers receive the failure; the next batch is not affected.
     this.#turn = cells.catch(() => undefined);
     return { cells, keys, readers: 0 };
+  }
+
+  async #query(paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    const version = this.#recent?.version ?? 0;
+    const found = await readState(this.#db, { kind: this.#kind, paddedKeys });
+    this.#recent?.noteRead(this.#kind, { paddedKeys, found, version });
+    return found;
   }
 }
 

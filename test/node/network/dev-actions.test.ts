@@ -11,12 +11,18 @@ import { namedDevAccounts } from "../../../src/node/network/dev-network.js";
 import { startDevNode, type TestNode } from "../../support/dev-node.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 
+/** The transactions that its pool takes. */
+const ROOM = 32;
+
 describe("the actions of a development chain", () => {
   let test: TestNode;
   let actions: DevActions;
   let clock: WarpClock;
   before(async () => {
-    test = await startDevNode({ clockOver: (base) => (clock = new WarpClock(base)) });
+    test = await startDevNode({
+      clockOver: (base) => (clock = new WarpClock(base)),
+      poolLimits: { maxTransactions: ROOM, maxBytes: 1_000_000 },
+    });
     actions = createDevActions(test.node, await DevTime.resume(test.node, clock));
   });
   after(() => test.run(test.node.stop()));
@@ -72,6 +78,23 @@ describe("the actions of a development chain", () => {
     expect(textIn(refused, "hash")).to.have.length(78);
     expect(textIn(refused, "code")).to.equal("EXECUTION_FAILED", "refused");
     expect(textIn(refused, "reason")).not.to.equal("");
+  });
+
+  it("tell no transaction that was refused because the node was busy", async () => {
+    const before = await act("refused");
+    const call = objectToMap({ type: "Send", to: namedDevAccounts()[1]?.address ?? "", amount: "1" });
+    const sent = await Promise.allSettled(
+      Array.from({ length: ROOM + 1 }, () => act("send", { from: "alice", call })),
+    );
+    const refused = sent.filter((each) => each.status === "rejected");
+    expect(refused).to.have.lengthOf(1);
+    expect(refused[0]?.reason).to.include({ code: "POOL_FULL", kind: "busy" });
+    expect(await act("refused")).to.deep.equal(before);
+    await test.run(
+      test.node.whenIncluded(
+        sent.flatMap((each) => (each.status === "fulfilled" ? [textIn(each.value, "hash")] : [])),
+      ),
+    );
   });
 
   it("turn mining on and off", async () => {

@@ -5,10 +5,11 @@ import { prepareEventually, type PreparedTransaction } from "../ledger/prepared-
 import type { Eventually, ContractOutcome } from "../ledger/machine/runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
+import { MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
 import { floorToInterval } from "../records/round-time.js";
 import { notSigned, type SignedTransaction } from "../records/transaction.js";
-import type { ArrivalAges } from "./arrival-ages.js";
-import { Batches } from "./batches.js";
+import { longestGrace, type ArrivalAges } from "./arrival-ages.js";
+import { AT_ONCE, Batches } from "./batches.js";
 import type { Clock } from "./clock.js";
 import { intervalEnd, type ReserveOptions, type IntervalPlace, type Intervals } from "./interval.js";
 import { WaitingTime } from "./waiting-time.js";
@@ -53,9 +54,11 @@ export class Admission {
   readonly #options: AdmissionOptions;
   readonly #verifier: SignatureVerifier;
   readonly #arrived = new Batches<Submission>((batch) => this.#verify(batch));
-  readonly #signed = new Batches<Submission>((batch) => this.#admit(batch));
+  readonly #signed = new Batches<Submission>((batch) => this.#admit(batch), AT_ONCE);
   /** Without those that run in a thread, which the others overtake. */
   readonly #queue: WaitingTime<Submission>;
+  /** How long after its end an interval may wait for its block, µs. */
+  readonly #maxBehindUs: number;
   /** One for all: an overloaded node refuses thousands a second. */
   readonly #full = errors.submissionsFull();
   /** The long-running ones. */
@@ -66,12 +69,18 @@ export class Admission {
   constructor(options: AdmissionOptions) {
     this.#options = options;
     this.#verifier = options.verifier ?? INLINE_VERIFIER;
-    this.#queue = new WaitingTime(options.ledger.network.constants.main_chain_interval);
+    const interval = options.ledger.network.constants.main_chain_interval;
+    this.#queue = new WaitingTime(interval);
+    this.#maxBehindUs = longestGrace(interval) + interval;
   }
 
-  /** `SUBMISSIONS_FULL` while a submission would have to wait too long for its answer, else null. */
+  /**
+   * The reason to refuse submissions without reading them: `SUBMISSIONS_FULL` while one would have to wait too long for its
+   * answer, `INTERVAL_FULL` while all places of the current interval are taken, else null.
+   */
   get overload(): ChainError | null {
-    return this.#queue.isTooLong(this.#options.clock.nowUs()) ? this.#full : null;
+    const { clock, intervals } = this.#options;
+    return this.#isOverloaded() ? this.#full : intervals.fullAt(clock.nowUs());
   }
 
   /**
@@ -83,8 +92,7 @@ export class Admission {
     const underWay = this.#underWay;
     pool.assertRoom(transaction);
     this.#assertTimely(transaction);
-    const { overload } = this;
-    if (overload !== null) throw overload;
+    if (this.#isOverloaded()) throw this.#full;
     if (!pool.hasRoomFor(underWay, transaction.size)) throw errors.poolFull();
     underWay.transactions += 1;
     underWay.bytes += transaction.size;
@@ -107,6 +115,19 @@ export class Admission {
     const isDeciding = await this.#options.isDeciding(roundTimeUs);
     intervals.forgetUpTo(ledger.tip.s_timestamp);
     return { isDeciding, place: intervals.reserve(transaction, { nowUs: clock.nowUs(), isDeciding }) };
+  }
+
+  /**
+   * Whether one more submission would have to wait too long for its answer, or those that were accepted wait too long for
+   * their blocks.
+   */
+  #isOverloaded(): boolean {
+    const { pool, clock, intervals } = this.#options;
+    const nowUs = clock.nowUs();
+    return (
+      this.#queue.isTooLong(nowUs) ||
+      (pool.size > MAX_BLOCK_TRANSACTIONS && intervals.behindUs(nowUs) > this.#maxBehindUs)
+    );
   }
 
   /** Waits for the answer. A refused transaction gives its place back. */

@@ -1,3 +1,4 @@
+import type { ChainError } from "../codec/chain-error.js";
 import { addLoads, BLOCK_ROOM, fitsInto, NO_LOAD, partOf, type Load } from "./block-room.js";
 import * as errors from "./errors.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";
@@ -33,6 +34,9 @@ export class Interval {
   #reserved = NO_LOAD;
   /** The number of places beyond half of each signer, by public key. */
   readonly #beyondHalf = new Map<string, number>();
+  /** Whether this node decides what the block holds. */
+  #isDecided = false;
+  #refusal: ChainError | undefined;
 
   /** @param room what one block may hold. */
   constructor(endUs: number, intervalUs: number, room: Load = BLOCK_ROOM) {
@@ -45,6 +49,17 @@ export class Interval {
     return this.#reserved;
   }
 
+  /** `INTERVAL_FULL` while all places are taken, else null. The same error each time, for many refusals. */
+  get full(): ChainError | null {
+    if (!this.#isDecided || this.#reserved.transactions < this.#room.transactions) return null;
+    return (this.#refusal ??= errors.intervalFull({ interval_end: this.endUs }));
+  }
+
+  /** Whether transactions wait for its block, which this node makes. */
+  get isAwaited(): boolean {
+    return this.#isDecided && this.#reserved.transactions > 0;
+  }
+
   hasBegun(nowUs: number): boolean {
     return nowUs >= this.#beginUs;
   }
@@ -53,6 +68,7 @@ export class Interval {
   reserve(signer: string, load: Load, options: ReserveOptions): IntervalPlace {
     const isBeyondHalf = !fitsInto(addLoads(this.#reserved, load), partOf(this.#room, 2));
     if (options.isDeciding && isBeyondHalf) this.#assertRoomBeyondHalf(signer, load, options.nowUs);
+    this.#isDecided = options.isDeciding;
     return this.#count({ interval: this, signer, load, isBeyondHalf });
   }
 
@@ -160,6 +176,19 @@ export class Intervals {
     const place = interval.reserve(public_key, load, options);
     this.#intervals.set(endUs, interval);
     return place;
+  }
+
+  /** `INTERVAL_FULL` while all places of the interval of this time are known to be taken, else null. */
+  fullAt(nowUs: number): ChainError | null {
+    return this.#intervals.get(intervalEnd(nowUs, this.#intervalUs))?.full ?? null;
+  }
+
+  /** How long ago the first interval ended whose block this node still has to make, µs; 0 where every such block is made. */
+  behindUs(nowUs: number): number {
+    let firstUs = nowUs;
+    for (const interval of this.#intervals.values())
+      if (interval.isAwaited && interval.endUs < firstUs) firstUs = interval.endUs;
+    return nowUs - firstUs;
   }
 
   /** Forgets the intervals that end at or before this time. */

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Batches } from "../../src/consensus/batches.js";
+import { AT_ONCE, Batches } from "../../src/consensus/batches.js";
 
 describe("Batches", () => {
   it("group the items of one turn, and those that arrive while a batch is in work", async () => {
@@ -17,6 +17,17 @@ describe("Batches", () => {
       ["a", "b"],
       ["c", "d"],
     ]);
+  });
+
+  it("take what one piece of work adds in the same turn of the event loop", async () => {
+    const seen: string[][] = [];
+    const batches = new Batches<string>(async (batch) => void seen.push([...batch]), AT_ONCE);
+    for (const item of ["a", "b"]) batches.add(item);
+    let hasTurned = false;
+    setImmediate(() => (hasTurned = true));
+    await batches.settled();
+    expect(hasTurned).to.equal(false);
+    expect(seen).to.deep.equal([["a", "b"]]);
   });
 
   it("start again when idle", async () => {

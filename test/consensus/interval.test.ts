@@ -4,9 +4,11 @@ import { BLOCK_ROOM, type Load } from "../../src/consensus/block-room.js";
 import {
   Interval,
   intervalEnd,
+  Intervals,
   MAX_PLACES_OF_SIGNER,
   type IntervalPlace,
 } from "../../src/consensus/interval.js";
+import type { SignedTransaction } from "../../src/records/transaction.js";
 
 const INTERVAL_US = 1_000_000;
 const END_US = 1_800_000_001_000_000;
@@ -98,9 +100,61 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
     expect(interval.reserved.work).to.equal(BLOCK_ROOM.work);
   });
 
+  it("are all taken when the number of a block's transactions is reached, and not when a long one finds no room", () => {
+    for (let reserved = 0; reserved < 15; reserved += 1) reserve({ bytes: 1_048_576 });
+    expect(count({ bytes: 2_097_152 })).to.equal(0);
+    expect(interval.full).to.equal(null);
+    interval = new Interval(END_US, INTERVAL_US);
+    const place = reserve();
+    count({});
+    expect(interval.full).to.include({ code: "INTERVAL_FULL", kind: "busy" });
+    expect(interval.full).to.equal(interval.full);
+    interval.release(place);
+    expect(interval.full).to.equal(null);
+  });
+
   it("are counted but not limited when another node decides", () => {
     for (let reserved = 0; reserved < BLOCK_ROOM.transactions + 10; reserved += 1)
       reserve({}, { nowUs: beforeUs, isDeciding: false, signer: "one" });
+    expect(interval.full).to.equal(null);
     expect(count({})).to.equal(0);
+  });
+});
+
+describe("The intervals of a node (PROTOCOL 15.2)", () => {
+  const limits = { maxTransactions: 10_000, maxBytes: 10_000_000 };
+  let intervals: Intervals;
+  beforeEach(() => {
+    intervals = new Intervals(INTERVAL_US, limits);
+  });
+
+  function reserve(timestamp: number, isDeciding = true): IntervalPlace {
+    const transaction = { timestamp, size: 400, public_key: `signer ${timestamp}` };
+    return intervals.reserve(transaction as SignedTransaction, { nowUs: timestamp, isDeciding });
+  }
+
+  it("are behind since the first one ended whose block this node still has to make", () => {
+    expect(intervals.behindUs(END_US + 5)).to.equal(0);
+    const place = reserve(BEGIN_US + 1);
+    reserve(END_US + 1);
+    expect(intervals.behindUs(END_US)).to.equal(0);
+    expect(intervals.behindUs(END_US + 5)).to.equal(5);
+    place.interval.release(place);
+    expect(intervals.behindUs(END_US + 5)).to.equal(0);
+    expect(intervals.behindUs(END_US + INTERVAL_US + 7)).to.equal(7);
+    intervals.forgetUpTo(END_US + INTERVAL_US);
+    expect(intervals.behindUs(END_US + INTERVAL_US + 7)).to.equal(0);
+  });
+
+  it("are never behind with a block that another node makes", () => {
+    reserve(BEGIN_US + 1, false);
+    expect(intervals.behindUs(END_US + 5)).to.equal(0);
+  });
+
+  it("are full at the times of one whose places are all taken", () => {
+    for (let index = 1; index <= BLOCK_ROOM.transactions; index += 1) reserve(BEGIN_US + index);
+    expect(intervals.fullAt(BEGIN_US)).to.equal(null);
+    expect(intervals.fullAt(END_US)).to.include({ code: "INTERVAL_FULL" });
+    expect(intervals.fullAt(END_US + 1)).to.equal(null);
   });
 });

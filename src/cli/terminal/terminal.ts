@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { isatty } from "node:tty";
 import { fileError } from "../../codec/file-error.js";
 import { utf8ToText } from "../../codec/parse-json.js";
@@ -26,7 +27,7 @@ export interface Terminal {
   readInput(): Promise<string>;
   /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
   interruption(): AbortSignal;
-  /** Calls the listener on each SIGHUP, to read again files that were read at the start. */
+  /** Calls the listener on each SIGHUP, to read again files that were read at the start. That of a closed terminal is a SIGTERM. */
   onHangup(listener: () => void): void;
 }
 
@@ -38,6 +39,8 @@ export interface OutputStream {
 }
 
 const DEFAULT_WIDTH = 80;
+/** What opening the terminal fails with once it is closed. */
+const CLOSED: ReadonlySet<string | undefined> = new Set(["ENXIO", "EIO"]);
 
 export function createTerminal(process: NodeJS.Process, homeDirectory: string): Terminal {
   endWithReader(process);
@@ -72,7 +75,10 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
       return interruption;
     },
     onHangup(listener) {
-      process.on("SIGHUP", listener);
+      process.on("SIGHUP", () => {
+        if (isTerminalClosed(process)) process.kill(process.pid, "SIGTERM");
+        else listener();
+      });
     },
   };
 }
@@ -99,6 +105,17 @@ function listenForSignals(process: NodeJS.Process): AbortSignal {
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
   return controller.signal;
+}
+
+/** Whether the process was started at a terminal that is closed by now. */
+function isTerminalClosed({ stdin, stdout, stderr }: NodeJS.Process): boolean {
+  if (![stdin, stdout, stderr].some((stream) => stream.isTTY)) return false;
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return false;
+  } catch (error) {
+    return CLOSED.has((error as NodeJS.ErrnoException).code);
+  }
 }
 
 /**

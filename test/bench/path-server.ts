@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { isSigned, type SignedTransaction } from "../../src/records/transaction.js";
 import { readSubmissionInSteps } from "../../src/consensus/submission-rules.js";
@@ -8,6 +9,7 @@ import { finishSliced } from "../../src/ledger/yield-to-loop.js";
 import type { OperationInput } from "../../src/node/operations/input.js";
 import { formSignedInput } from "../../src/node/operations/execution-input.js";
 import { bodyToInput } from "../../src/rpc/input.js";
+import { listen } from "../../src/rpc/listen.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { MANY_LIMITS, serveDevNode } from "./serve-dev-node.js";
@@ -23,9 +25,13 @@ export type PathOrder =
   | { readonly what: "pass"; readonly us: number }
   | { readonly what: "steps"; readonly bodies: readonly string[] };
 
+/** Of the node, and of a server of node:http alone, which answers every request with the same few bytes. */
+export type ServedUrls = readonly [string, string];
+
 /** Processor time of the steps that a submission passes, µs a submission, by name. */
 export type StepTimes = Readonly<Record<string, number>>;
 
+const EMPTY_ANSWER = '{"code":200}';
 const FORM = "application/x-www-form-urlencoded";
 /** About as many arrive together over the connections of the bench. */
 const TOGETHER = 32;
@@ -34,7 +40,11 @@ const store = await openSqliteStore({ file: join(await makeTempDirectory(), "cha
 const { node, clock, pass, url } = await serveDevNode({ store });
 process.on("message", (order: PathOrder) => void answer(order).then((answered) => process.send?.(answered)));
 process.once("disconnect", () => process.exit());
-process.send?.(url);
+const bare = createServer((request, response) => {
+  request.resume();
+  response.end(EMPTY_ANSWER);
+});
+process.send?.([url, `http://127.0.0.1:${await listen(bare, "127.0.0.1", 0)}`] satisfies ServedUrls);
 
 async function answer(order: PathOrder): Promise<number | StepTimes> {
   if (order.what === "steps") return measureSteps(order.bodies);

@@ -6,7 +6,7 @@ import { FastSigner } from "../support/fast-signer.js";
 import { formRequest, KeptConnection } from "../support/load/kept-connection.js";
 import { loadSigner } from "../support/load/send-load.js";
 import { pick } from "./big-chain.js";
-import type { PathOrder, StepTimes } from "./path-server.js";
+import type { PathOrder, ServedUrls, StepTimes } from "./path-server.js";
 import type { Figure } from "./results.js";
 
 const SERVER = fileURLToPath(new URL("path-server.js", import.meta.url));
@@ -29,8 +29,8 @@ const PASS_US = 2_000_000;
 export async function bench(): Promise<Figure[]> {
   const child = fork(SERVER);
   try {
-    const [url] = (await once(child, "message")) as [string];
-    return await measure(new PathServer(child, url));
+    const [[url, bare]] = (await once(child, "message")) as [ServedUrls];
+    return await measure(new PathServer(child, url), new URL(bare));
   } finally {
     child.disconnect();
   }
@@ -52,11 +52,8 @@ class PathServer {
   }
 
   /** Sends all over connections of their own, one at a time on each. Returns the processor time of the node for each, µs. */
-  async exchangeAll(requests: readonly string[]): Promise<number> {
-    const connections = Array.from(
-      { length: CONNECTIONS },
-      () => new KeptConnection(this.target, "127.0.0.1"),
-    );
+  async exchangeAll(requests: readonly string[], target = this.target): Promise<number> {
+    const connections = Array.from({ length: CONNECTIONS }, () => new KeptConnection(target, "127.0.0.1"));
     const start = await this.ask({ what: "processor" });
     let next = 0;
     const run = async (connection: KeptConnection): Promise<void> => {
@@ -73,7 +70,7 @@ class PathServer {
   }
 }
 
-async function measure(server: PathServer): Promise<Figure[]> {
+async function measure(server: PathServer, bare: URL): Promise<Figure[]> {
   const { target } = server;
   const [bank, recipient] = devAccounts();
   if (bank === undefined || recipient === undefined) throw new Error("There are no accounts. ");
@@ -104,6 +101,7 @@ async function measure(server: PathServer): Promise<Figure[]> {
   const times = new Times();
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     times.isCounted = round >= 0;
+    times.add("an answer of node:http alone", await server.exchangeAll(pings, bare));
     times.add("Ping over HTTP", await server.exchangeAll(pings));
     times.add("GetBalance over HTTP", await server.exchangeAll(balances));
     const now = await server.ask({ what: "time" });

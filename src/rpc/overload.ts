@@ -30,15 +30,15 @@ interface Delayed {
 
 /** How many refusals a second are sent without delay. */
 const REFUSALS_A_SECOND = 3000;
-/** The longest delay of a further refusal: as long as an accepted submission may wait for its answer in short rounds. */
-const MAX_DELAY_MS = 100;
+/** The longest delay of a further refusal: all connections together then cannot ask for more than some thousands a second. */
+const MAX_DELAY_MS = 250;
 
 /**
  * Answers submissions with 429 while the node is overloaded, before it reads their bodies: at any offered load the
  * node must spend its time on the transactions it has accepted (PROTOCOL 15.2). Other requests are answered as usual.
  *
- * A client that is refused at once retries at once. When refusals are many, each is delayed by up to a tenth of
- * a second, so that clients with open connections cannot keep the node busy with refusals alone.
+ * A client that is refused at once retries at once. When refusals are many, each is delayed by up to a quarter
+ * of a second, so that clients with open connections cannot keep the node busy with refusals alone.
  */
 export class OverloadRefusals {
   readonly #options: OverloadOptions;

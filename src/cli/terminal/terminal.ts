@@ -75,8 +75,12 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
       return interruption;
     },
     onHangup(listener) {
+      let isClosed = false;
       process.on("SIGHUP", () => {
-        if (isTerminalClosed(process)) process.kill(process.pid, "SIGTERM");
+        // The system and the shell both send one: a second SIGTERM would end the process at once.
+        if (isClosed) return;
+        isClosed = isTerminalClosed(process);
+        if (isClosed) process.kill(process.pid, "SIGTERM");
         else listener();
       });
     },

@@ -75,12 +75,15 @@ export class Admission {
   }
 
   /**
-   * The reason to refuse submissions without reading them: `SUBMISSIONS_FULL` while one would have to wait too long for its
-   * answer, `INTERVAL_FULL` while all places of the current interval are taken, else null.
+   * The reason to refuse new submissions unread, `SUBMISSIONS_FULL`, while one would have to wait too long for its answer,
+   * or those that were accepted wait too long for their blocks; else null. `submit` still takes what is at hand: the node
+   * accepted the transactions of its last run and of undone blocks before.
    */
   get overload(): ChainError | null {
-    const { clock, intervals } = this.#options;
-    return this.#isOverloaded() ? this.#full : intervals.fullAt(clock.nowUs());
+    const { pool, clock, intervals } = this.#options;
+    const nowUs = clock.nowUs();
+    const isBehind = pool.size > MAX_BLOCK_TRANSACTIONS && intervals.behindUs(nowUs) > this.#maxBehindUs;
+    return isBehind || this.#queue.isTooLong(nowUs) ? this.#full : null;
   }
 
   /**
@@ -88,11 +91,11 @@ export class Admission {
    * only if the transaction is in time and finds a place (PROTOCOL 15.2).
    */
   async submit(transaction: SignedTransaction): Promise<void> {
-    const { pool } = this.#options;
+    const { pool, clock } = this.#options;
     const underWay = this.#underWay;
     pool.assertRoom(transaction);
     this.#assertTimely(transaction);
-    if (this.#isOverloaded()) throw this.#full;
+    if (this.#queue.isTooLong(clock.nowUs())) throw this.#full;
     if (!pool.hasRoomFor(underWay, transaction.size)) throw errors.poolFull();
     underWay.transactions += 1;
     underWay.bytes += transaction.size;
@@ -115,19 +118,6 @@ export class Admission {
     const isDeciding = await this.#options.isDeciding(roundTimeUs);
     intervals.forgetUpTo(ledger.tip.s_timestamp);
     return { isDeciding, place: intervals.reserve(transaction, { nowUs: clock.nowUs(), isDeciding }) };
-  }
-
-  /**
-   * Whether one more submission would have to wait too long for its answer, or those that were accepted wait too long for
-   * their blocks.
-   */
-  #isOverloaded(): boolean {
-    const { pool, clock, intervals } = this.#options;
-    const nowUs = clock.nowUs();
-    return (
-      this.#queue.isTooLong(nowUs) ||
-      (pool.size > MAX_BLOCK_TRANSACTIONS && intervals.behindUs(nowUs) > this.#maxBehindUs)
-    );
   }
 
   /** Waits for the answer. A refused transaction gives its place back. */

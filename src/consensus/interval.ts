@@ -1,4 +1,3 @@
-import type { ChainError } from "../codec/chain-error.js";
 import { addLoads, BLOCK_ROOM, fitsInto, NO_LOAD, partOf, type Load } from "./block-room.js";
 import * as errors from "./errors.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";
@@ -36,7 +35,6 @@ export class Interval {
   readonly #beyondHalf = new Map<string, number>();
   /** Whether this node decides what the block holds. */
   #isDecided = false;
-  #refusal: ChainError | undefined;
 
   /** @param room what one block may hold. */
   constructor(endUs: number, intervalUs: number, room: Load = BLOCK_ROOM) {
@@ -47,12 +45,6 @@ export class Interval {
 
   get reserved(): Load {
     return this.#reserved;
-  }
-
-  /** `INTERVAL_FULL` while all places are taken, else null. The same error each time, for many refusals. */
-  get full(): ChainError | null {
-    if (!this.#isDecided || this.#reserved.transactions < this.#room.transactions) return null;
-    return (this.#refusal ??= errors.intervalFull({ interval_end: this.endUs }));
   }
 
   /** Whether transactions wait for its block, which this node makes. */
@@ -176,11 +168,6 @@ export class Intervals {
     const place = interval.reserve(public_key, load, options);
     this.#intervals.set(endUs, interval);
     return place;
-  }
-
-  /** `INTERVAL_FULL` while all places of the interval of this time are known to be taken, else null. */
-  fullAt(nowUs: number): ChainError | null {
-    return this.#intervals.get(intervalEnd(nowUs, this.#intervalUs))?.full ?? null;
   }
 
   /** How long ago the first interval ended whose block this node still has to make, µs; 0 where every such block is made. */

@@ -100,23 +100,9 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
     expect(interval.reserved.work).to.equal(BLOCK_ROOM.work);
   });
 
-  it("are all taken when the number of a block's transactions is reached, and not when a long one finds no room", () => {
-    for (let reserved = 0; reserved < 15; reserved += 1) reserve({ bytes: 1_048_576 });
-    expect(count({ bytes: 2_097_152 })).to.equal(0);
-    expect(interval.full).to.equal(null);
-    interval = new Interval(END_US, INTERVAL_US);
-    const place = reserve();
-    count({});
-    expect(interval.full).to.include({ code: "INTERVAL_FULL", kind: "busy" });
-    expect(interval.full).to.equal(interval.full);
-    interval.release(place);
-    expect(interval.full).to.equal(null);
-  });
-
   it("are counted but not limited when another node decides", () => {
     for (let reserved = 0; reserved < BLOCK_ROOM.transactions + 10; reserved += 1)
       reserve({}, { nowUs: beforeUs, isDeciding: false, signer: "one" });
-    expect(interval.full).to.equal(null);
     expect(count({})).to.equal(0);
   });
 });
@@ -149,12 +135,5 @@ describe("The intervals of a node (PROTOCOL 15.2)", () => {
   it("are never behind with a block that another node makes", () => {
     reserve(BEGIN_US + 1, false);
     expect(intervals.behindUs(END_US + 5)).to.equal(0);
-  });
-
-  it("are full at the times of one whose places are all taken", () => {
-    for (let index = 1; index <= BLOCK_ROOM.transactions; index += 1) reserve(BEGIN_US + index);
-    expect(intervals.fullAt(BEGIN_US)).to.equal(null);
-    expect(intervals.fullAt(END_US)).to.include({ code: "INTERVAL_FULL" });
-    expect(intervals.fullAt(END_US + 1)).to.equal(null);
   });
 });

@@ -5,6 +5,8 @@ import type { PoolMemory } from "../../src/node/carried-pool.js";
 import { createIdentity } from "../../src/node/directory/identity.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
+import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
+import { floorToInterval } from "../../src/records/round-time.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { startDevNode, type DevNodeOptions, type TestNode } from "../support/dev-node.js";
@@ -76,6 +78,25 @@ describe("A node that stops while accepted transactions are pending (PROTOCOL 15
     expect(memory.kept).to.deep.equal([]);
     await next.run(next.node.whenIncluded([ahead.hash]));
     expect((await store.knownTransactions([ahead.hash])).size).to.equal(1);
+    expect(dropped()).to.deep.equal([]);
+    await next.node.stop();
+    await close();
+  });
+
+  it("includes more than a block of them, however long the node was stopped", async () => {
+    const { store, close, memory, start, dropped } = await openWorld();
+    const test = await start();
+    const interval = test.definition.constants.main_chain_interval;
+    const beginUs = floorToInterval(test.clock.nowUs(), interval) + interval;
+    const each = Math.ceil((MAX_BLOCK_TRANSACTIONS + 512) / 3);
+    const kept = Array.from({ length: 3 * each }, (_, index) =>
+      transfer(beginUs + Math.floor(index / each) * interval + 1 + (index % each)),
+    );
+    await test.run(test.node.stop(2 * SECOND_US));
+    memory.kept = kept;
+    const next = await start({ startUs: beginUs + 60 * SECOND_US });
+    await next.run(next.node.whenIncluded(kept.map(({ hash }) => hash)));
+    expect((await store.knownTransactions(kept.map(({ hash }) => hash))).size).to.equal(kept.length);
     expect(dropped()).to.deep.equal([]);
     await next.node.stop();
     await close();

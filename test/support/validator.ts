@@ -30,7 +30,6 @@ export class Validator {
   readonly key: KeyPair;
   readonly ledger: Ledger;
   readonly pool = new TransactionPool();
-  readonly intervals: Intervals;
   /** Why accepted transactions left the pool without a block, by hash. */
   readonly dropped = new Map<string, string>();
   readonly book: RoundBook;
@@ -48,8 +47,7 @@ export class Validator {
     const slots = new SlotsAt(ledger);
     this.book = new RoundBook({ address: key.address, ledger, pool, clock, slots });
     const interval = ledger.network.constants.main_chain_interval;
-    this.intervals = new Intervals(interval, pool.limits);
-    const closing = { intervals: this.intervals, ages: new ArrivalAges(interval) };
+    const closing = { intervals: new Intervals(interval, pool.limits), ages: new ArrivalAges(interval) };
     const isDeciding = (timeUs: number): Promise<boolean> => slots.isNewest(key.address, timeUs);
     this.#admission = new Admission({ ...closing, ledger, pool, clock, isDeciding, verifier });
     const signer = new RoundSigner(key, memory);

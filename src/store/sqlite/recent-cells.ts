@@ -3,14 +3,22 @@ import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import type { MainBlockCommit } from "../store.js";
 
-/** A value that takes little memory and cannot change: one of a cell that is not longer. */
+/** A value that takes little memory and cannot change. */
 type ShortValue = string | bigint | boolean;
 
-/** The cells of full blocks among many addresses: some five megabytes. */
+/** The cells of four full blocks of transfers; both kinds take up to some ten megabytes. */
 const MAX_CELLS = 16_384;
 const MAX_LENGTH = 128;
 /** What is kept of an absent cell. */
 const ABSENT = Symbol("absent");
+
+interface AnsweredQuery {
+  readonly paddedKeys: readonly string[];
+  /** The cells that exist. */
+  readonly found: ReadonlyMap<string, Value>;
+  /** That of the recent cells when the query began. */
+  readonly version: number;
+}
 
 /**
  * The present values of short cells that were read or written last, by padded key. A call to the database takes longer than
@@ -37,15 +45,8 @@ export class RecentCells {
     return found;
   }
 
-  /** Keeps what the database answered to a query for these cells, begun at that version. */
-  noteRead(
-    kind: StateKind,
-    {
-      paddedKeys,
-      found,
-      version,
-    }: { paddedKeys: Iterable<string>; found: ReadonlyMap<string, Value>; version: number },
-  ): void {
+  /** Keeps what the database answered to a query. */
+  noteRead(kind: StateKind, { paddedKeys, found, version }: AnsweredQuery): void {
     if (version !== this.#version) return;
     for (const key of paddedKeys) this.#set(kind, key, found.get(key) ?? null);
   }
@@ -58,7 +59,7 @@ export class RecentCells {
         for (const { key, value } of commit[kind]) this.#set(kind, padStateKey(key), value);
   }
 
-  /** Forgets all: the last block was undone. */
+  /** Forgets all: the last block was undone, or it is not known what the database holds. */
   clear(): void {
     this.#version += 1;
     this.#cells.universal.clear();

@@ -32,9 +32,9 @@ export class StateReader {
 
   /** The values of the cells that exist, by padded key. */
   async read(paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    const known =
-      paddedKeys.length === 0 ? new Map<string, Value>() : this.#recent?.read(this.#kind, paddedKeys);
-    if (known !== undefined && known !== null) return known;
+    if (paddedKeys.length === 0) return new Map();
+    const known = this.#recent?.read(this.#kind, paddedKeys) ?? null;
+    if (known !== null) return known;
     const batch = (this.#waiting ??= this.#open());
     batch.readers += 1;
     for (const key of paddedKeys) batch.keys.add(key);

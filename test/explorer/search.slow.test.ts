@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect } from "chai";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import { shortened } from "../../src/explorer/format/numbers.js";
@@ -11,12 +12,15 @@ describe("the search of the explorer", () => {
     const { page, faults } = await explorer.openAsOwner("");
     const { chain } = explorer;
     const block = await chain.client.getBlockSummary(4);
+    const searchbox = page.getByRole("searchbox");
     const searchFor = async (words: string): Promise<void> => {
-      await page.getByRole("searchbox").fill(words);
+      await searchbox.fill(words);
       await page.keyboard.press("Enter");
     };
     const leadsTo = async (words: string, path: string): Promise<void> => {
       await searchFor(words);
+      // The page that was found has an empty box. Its address may be the one before the search.
+      while ((await searchbox.inputValue()) !== "") await setTimeout(20);
       await page.waitForURL(explorer.at(path));
     };
     await leadsTo("4", `/block/${block?.blockhash}`);

@@ -37,9 +37,11 @@ export async function commitTransfer(client: Client): Promise<string> {
     await client.sendTransaction(transaction);
     for (;;) {
       await setTimeout(POLL_MS);
+      // In this order: a block may be made between the two.
+      const isWaiting = (await client.broadcast()).transactions.has(transaction.hash);
       if ((await client.getTransaction(transaction.hash)) !== null) return transaction.hash;
       // A transaction that waited too long for a validator is signed again.
-      if (!(await client.broadcast()).transactions.has(transaction.hash)) break;
+      if (!isWaiting) break;
     }
   }
 }

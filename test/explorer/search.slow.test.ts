@@ -22,6 +22,8 @@ describe("the search of the explorer", () => {
       // The page that was found has an empty box. Its address may be the one before the search.
       while ((await searchbox.inputValue()) !== "") await setTimeout(20);
       await page.waitForURL(explorer.at(path));
+      // A new page takes the focus, which the next search would lose.
+      await page.locator("h1:focus").waitFor();
     };
     await leadsTo("4", `/block/${block?.blockhash}`);
     await leadsTo(block?.blockhash ?? "", `/block/${block?.blockhash}`);

@@ -140,6 +140,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   const manager = findServiceManager(context.terminal.environment, log);
   const endBar = bar.watch(() => node.peers?.sync.progress() ?? null);
   let isReady = false;
+  const isServing = (): boolean => isReady;
   let server: RpcServer | null = null;
   let admin: AdminServer | null = null;
   let ops: OpsServer | null = null;
@@ -149,17 +150,17 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
       log,
       dev: serving.devTime === null ? null : { opened, devTime: serving.devTime },
     });
-    const opening = await createServer(serving, () => isReady, explorer);
+    const opening = await createServer(serving, isServing, explorer);
     server = opening;
     const rpc = await opening.listen();
     const stopped = new AbortController();
     const stopping = once(AbortSignal.any([context.terminal.interruption(), stopped.signal]));
     const { version } = context;
     const { health, projection } = opened;
-    ops = await openOps(serving, { isServing: () => isReady, explorer, rpc: opening });
+    ops = await openOps(serving, { isServing, explorer, rpc: opening });
     const url = ops?.url ?? null;
     const stop = (): void => stopped.abort();
-    admin = await openAdmin(context, { node, health, rpc, ops: url, version, projection, stop });
+    admin = await openAdmin(context, { node, health, isServing, rpc, ops: url, version, projection, stop });
     context.terminal.onHangup(() => void reloadTls(log, opening));
     node.start({ isTakeover });
     await health.start();

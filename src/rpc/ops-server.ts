@@ -3,7 +3,7 @@ import Koa, { type Context } from "koa";
 import { createServer, type RequestListener } from "node:http";
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { Value } from "../codec/value.js";
-import { readinessToValue, type Health } from "../node/health/health.js";
+import { readinessOf, readinessToValue, type Health } from "../node/health/health.js";
 import { OPENMETRICS_TYPE, PROMETHEUS_TYPE } from "../node/metrics/metrics-text.js";
 import { createExplorer, type ExplorerOptions } from "./explorer.js";
 import { close } from "./http-server.js";
@@ -68,10 +68,9 @@ function routes({ health, metrics, isServing }: OpsServerOptions): Router {
     send(ctx, isAlive ? 200 : 503, new Map([["status", isAlive ? "ok" : "the database does not answer"]]));
   });
   router.get("/readyz", (ctx) => {
-    const readiness = health.readiness();
+    const readiness = readinessOf({ health, isServing });
     // 206 would mean ready to a load balancer: there is only 200 and 503.
-    const isReady = readiness.isReady && isServing();
-    send(ctx, isReady ? 200 : 503, readinessToValue({ ...readiness, isReady }));
+    send(ctx, readiness.isReady ? 200 : 503, readinessToValue(readiness));
   });
   router.get("/metrics", async (ctx) => {
     const isOpenMetrics = ctx.get("accept").includes("application/openmetrics-text");

@@ -17,6 +17,8 @@ import { textIn } from "../support/vectors.js";
 describe("The admin socket", () => {
   let test: TestNode;
   let directory: string;
+  let health: Health;
+  let isServing: boolean;
   let socket: string;
   let server: AdminServer;
   let stops: number;
@@ -35,11 +37,14 @@ describe("The admin socket", () => {
     const stop = (): void => {
       stops += 1;
     };
+    health = new Health(test.node, directory);
+    isServing = true;
     const routes = createAdminRoutes({
       node: test.node,
       rpc: ["http://127.0.0.1:9900"],
       ops: null,
-      health: new Health(test.node, directory),
+      health,
+      isServing: () => isServing,
       version: "1.2.3",
       projection: () => null,
       stop,
@@ -50,6 +55,17 @@ describe("The admin socket", () => {
     await server.close();
     await test.node.stop();
     await rm(directory, { recursive: true });
+  });
+
+  it("says that the node is ready once its checks pass and its RPC server answers, and not before", async () => {
+    const isReady = async (): Promise<unknown> => memberOf(await get("/status"), "ready");
+    expect(await isReady()).to.equal(false);
+    await test.run(health.look());
+    expect(await isReady()).to.equal(true);
+    isServing = false;
+    const status = await get("/status");
+    expect(memberOf(status, "ready")).to.equal(false);
+    expect(textIn(memberOf(status, "verdict"))).to.match(/^not ready: /);
   });
 
   it("is open to its owner alone: mode 0600", async () => {

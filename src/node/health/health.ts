@@ -147,6 +147,18 @@ export class Health {
   }
 }
 
+/** The readiness of a node whose RPC interface may still be closed, while it starts, or closed already. */
+export function readinessOf({
+  health,
+  isServing,
+}: {
+  readonly health: Pick<Health, "readiness">;
+  readonly isServing: () => boolean;
+}): Readiness {
+  const readiness = health.readiness();
+  return { ...readiness, isReady: readiness.isReady && isServing() };
+}
+
 /** The names of the checks that fail. */
 export function failedChecks({ checks }: Readiness): readonly string[] {
   return checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name);

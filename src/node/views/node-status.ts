@@ -2,7 +2,7 @@ import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
 import type { ConflictingStatements } from "../../consensus/conflicting-statements.js";
 import type { SyncProgress } from "../../peers/sync/sync-progress.js";
 import type { ToldStatus } from "../../projector/projector.js";
-import { verdictOf, type Health, type Readiness } from "../health/health.js";
+import { readinessOf, verdictOf, type Health, type Readiness } from "../health/health.js";
 import type { Node } from "../node.js";
 import { hostsAbsent, hostsSetAside, refusedBlocks, waitingBranches } from "./peer-list.js";
 
@@ -19,6 +19,8 @@ export interface NodeProcess {
   /** The address of health checks and metrics, null when they are turned off. */
   readonly ops: string | null;
   readonly health: Health;
+  /** Whether the RPC server answers. */
+  readonly isServing: () => boolean;
   readonly version: string;
   /** What the projector of the node does; null without one. */
   readonly projection: () => ToldStatus | null;
@@ -27,11 +29,11 @@ export interface NodeProcess {
 /** The status of a node for its operator (admin route `GET /status`). */
 export async function nodeStatus(
   node: Node,
-  { rpc, ops, health, version, projection }: NodeProcess,
+  { rpc, ops, health, isServing, version, projection }: NodeProcess,
 ): Promise<Value> {
   const { ledger, pool, mining, standstill, identity, peers, roundBook } = node;
   const progress = peers?.sync.progress() ?? null;
-  const readiness = health.readiness();
+  const readiness = readinessOf({ health, isServing });
   const projected = projection();
   return objectToValue({
     ready: readiness.isReady,

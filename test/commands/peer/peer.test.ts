@@ -50,6 +50,7 @@ describe("chainnode peer", () => {
       createAdminRoutes({
         node,
         health: new Health(node, null),
+        isServing: () => true,
         rpc: [url],
         ops: null,
         version: "1.2.3",

@@ -48,6 +48,7 @@ describe("A host that the operator named (PROTOCOL 12.6)", () => {
       rpc: [],
       ops: null,
       health: new Health(node, null),
+      isServing: () => true,
       version: "1.2.3",
       projection: () => null,
     });
@@ -164,6 +165,7 @@ describe("A refused block (PROTOCOL 11.5, 14.8)", () => {
       rpc: [],
       ops: null,
       health: new Health(node, null),
+      isServing: () => true,
       version: "1.2.3",
       projection: () => null,
     });

@@ -1,6 +1,15 @@
-import { render } from "preact";
+import { render, type JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { AccountNames, useAccountNames } from "./data/account-names.js";
 import { keepToken } from "./data/dev.js";
-import { App } from "./app.js";
+import { startLive } from "./data/live.js";
+import { usePlace } from "./data/navigation.js";
+import { NotFound } from "./pages/not-found.js";
+import { PAGES } from "./pages/pages.js";
+import { Header } from "./parts/header.js";
+import { HeightSlider } from "./parts/height-slider.js";
+import { ShownAt } from "./parts/link.js";
+import { SHOWN_AT } from "./places.js";
 import "./style.css";
 import "./parts.css";
 import "./pages.css";
@@ -8,7 +17,34 @@ import "./pages.css";
 keepToken();
 const page = document.querySelector("#page");
 if (page !== null) {
-  // The name of the page, which is painted before the scripts are there.
+  // Removes the page's name, which shows until the scripts have loaded.
   page.replaceChildren();
   render(<App />, page);
+}
+
+/** The whole page: the header, and the page of the place in the address bar. */
+function App(): JSX.Element {
+  const place = usePlace();
+  useEffect(startLive, []);
+  const Page = place && PAGES[place.name];
+  return (
+    <AccountNames.Provider value={useAccountNames()}>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <Header place={place} />
+      {place !== null && SHOWN_AT.has(place.name) && <HeightSlider place={place} />}
+      <main id="content">
+        {place === null || Page === null ? (
+          <NotFound what="Nothing is at this address." />
+        ) : (
+          <ShownAt.Provider value={place.at}>
+            {/* Another place is another page, also when its kind is the same. */}
+            <Page key={`${place.name}/${place.id}`} place={place} />
+          </ShownAt.Provider>
+        )}
+      </main>
+      <footer>Everything here comes from the node. The page asks no other server.</footer>
+    </AccountNames.Provider>
+  );
 }

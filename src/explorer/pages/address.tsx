@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { isAddress, ZERO_ADDRESS } from "../../codec/address.js";
 import { textIn, valueToText } from "../../codec/text.js";
 import { objectToMap } from "../../codec/value.js";
@@ -7,23 +8,26 @@ import { askCell } from "../data/cell.js";
 import { allCodes } from "../data/codes.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
+import { giveName, MAX_NAME_LENGTH, nameOf } from "../data/own-names.js";
 import { rootCell } from "../data/root-space.js";
-import { grouped, shortened } from "../format/numbers.js";
+import { counted, grouped, shortened } from "../format/numbers.js";
 import { Amount } from "../parts/amount.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked, Failed } from "../parts/asked.js";
 import { BalanceOverTime } from "../parts/balance-over-time.js";
+import { ResourceBlockList } from "../parts/block-list.js";
 import { ListedCodes } from "../parts/code-list.js";
 import { Facts } from "../parts/facts.js";
 import { Heading } from "../parts/heading.js";
-import { MiningOf } from "../parts/mining-of.js";
-import { OwnName } from "../parts/own-name.js";
 import { Pager } from "../parts/pager.js";
 import { TransactionList } from "../parts/transaction-list.js";
 import { linkTo, pageIn, pageQuery, type PageProps } from "../places.js";
 import { NotFound } from "./not-found.js";
 
 const COUNT = 50;
+/** As many as a node lists at once. */
+const LOOKED_THROUGH = 100;
+const SHOWN = 10;
 
 /** An address: what it has, its transactions and its codes; the amounts as of `?at=`. */
 export function AddressPage({ place: { id, at, query } }: PageProps): JSX.Element {
@@ -88,6 +92,56 @@ function Account({ address, at, page }: AccountProps): JSX.Element {
           </>
         )}
       </Asked>
+    </>
+  );
+}
+
+/** The name that the user gives to an address. */
+function OwnName({ address }: { readonly address: string }): JSX.Element {
+  const [name, setName] = useState(() => nameOf(address));
+  const [said, setSaid] = useState("");
+  return (
+    <form
+      class="inline"
+      aria-label="Your name for the address"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSaid(giveName(address, name) ? "kept in this browser" : "the browser does not keep it");
+      }}
+    >
+      <input
+        aria-label="Your name for it"
+        value={name}
+        maxLength={MAX_NAME_LENGTH}
+        autocomplete="off"
+        onInput={(event) => {
+          setName(event.currentTarget.value);
+          setSaid("");
+        }}
+      />
+      <button type="submit">Keep</button>
+      <span class="dim" role="status">
+        {said}
+      </span>
+    </form>
+  );
+}
+
+/** The resource blocks that an address mined, among the latest ones. Nothing when it mined none of them. */
+function MiningOf({ address }: { readonly address: string }): JSX.Element | null {
+  const { resource } = useLive();
+  const { value: blocks } = useAnswer("mining of addresses", resource?.height ?? 0, () =>
+    node.listResourceBlock({ count: LOOKED_THROUGH }),
+  );
+  const mined = (blocks ?? []).filter(({ miner }) => miner === address);
+  if (blocks === undefined || mined.length === 0) return null;
+  return (
+    <>
+      <h2>Mining</h2>
+      <p class="dim">
+        It mined {mined.length} of the last {counted(blocks.length, "resource block")}.
+      </p>
+      <ResourceBlockList blocks={mined.slice(0, SHOWN)} />
     </>
   );
 }

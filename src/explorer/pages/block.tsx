@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { MainBlock } from "../../client/index.js";
 import { readBlockTarget } from "../../client/block-target.js";
+import type { StateKind } from "../../codec/state-key.js";
 import { useAnswer } from "../data/answer.js";
 import { useCellNames, type CodeNames } from "../data/cell-names.js";
 import { allCodes } from "../data/codes.js";
@@ -10,6 +11,7 @@ import { node } from "../data/node.js";
 import { counted, grouped, shortened } from "../format/numbers.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
+import { CellLink, CellOwner, CellValue, KeyOfCell } from "../parts/cell-link.js";
 import { Facts } from "../parts/facts.js";
 import { Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
@@ -20,7 +22,6 @@ import { absenceText, BlockStanding } from "../parts/standing.js";
 import { Table } from "../parts/table.js";
 import { Time } from "../parts/time.js";
 import { TransactionList } from "../parts/transaction-list.js";
-import { UpdatedCells } from "../parts/updated-cells.js";
 import { linkTo, type PageProps } from "../places.js";
 import { NotFound } from "./not-found.js";
 
@@ -115,6 +116,40 @@ function Transactions({ transactions }: Pick<MainBlock, "transactions">): JSX.El
         empty="The block has no transaction."
       />
       <More shown={shown} count={transactions.length} onMore={() => setShown(shown + STEP)} />
+    </>
+  );
+}
+
+interface UpdatedCellsProps {
+  readonly kind: StateKind;
+  readonly updates: MainBlock["universal_updates"];
+  readonly height: number;
+}
+
+/** The cells of a state that a block changed, by the codes that own them. */
+function UpdatedCells({ kind, updates, height }: UpdatedCellsProps): JSX.Element | null {
+  const names = useCellNames();
+  const [shown, setShown] = useState(STEP);
+  if (updates.size === 0) return null;
+  return (
+    <>
+      <h2>{counted(updates.size, `${kind} update`)}</h2>
+      <Table
+        label={`Cells of the ${kind} state that the block changed`}
+        columns={["Owner", "Cell", "Key", "Before", "After"]}
+        rows={[...updates]
+          .slice(0, shown)
+          .map(([stateKey, update]) => [
+            stateKey,
+            <CellOwner stateKey={stateKey} names={names} />,
+            <CellLink kind={kind} stateKey={stateKey} names={names} at={height} />,
+            <KeyOfCell stateKey={stateKey} names={names} />,
+            <CellValue stateKey={stateKey} names={names} value={update.old} />,
+            <CellValue stateKey={stateKey} names={names} value={update.new} />,
+          ])}
+        empty=""
+      />
+      <More shown={shown} count={updates.size} onMore={() => setShown(shown + STEP)} />
     </>
   );
 }

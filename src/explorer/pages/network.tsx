@@ -2,17 +2,18 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { listIn } from "../../codec/value.js";
 import { textIn } from "../../codec/text.js";
+import type { PeerEntry } from "../../client/index.js";
 import { useAnswer } from "../data/answer.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
 import { counted, grouped } from "../format/numbers.js";
+import { ringPoint } from "../format/ring.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
 import { Facts } from "../parts/facts.js";
 import { Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
 import { Link } from "../parts/link.js";
-import { PeerRing } from "../parts/peer-ring.js";
 import { Table } from "../parts/table.js";
 import { HostileText } from "../parts/text.js";
 import { Time } from "../parts/time.js";
@@ -145,5 +146,23 @@ function Forks(): JSX.Element {
         empty="No block has been undone since this page was opened."
       />
     </>
+  );
+}
+
+/** The peers where their addresses lie; the table beside it says the same in words. */
+function PeerRing({ peers }: { readonly peers: readonly PeerEntry[] }): JSX.Element {
+  return (
+    <svg
+      class="ring"
+      viewBox="-1.1 -1.1 2.2 2.2"
+      role="img"
+      aria-label={`${peers.length} peers on the ring of addresses`}
+    >
+      <circle class="line" cx={0} cy={0} r={1} />
+      {peers.map(({ address }) => {
+        const point = ringPoint(address);
+        return point && <circle key={address} class="peer" cx={point.x} cy={point.y} r={0.06} />;
+      })}
+    </svg>
   );
 }

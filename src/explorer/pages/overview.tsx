@@ -1,14 +1,15 @@
 import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../data/answer.js";
 import { allCodes } from "../data/codes.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
-import { grouped } from "../format/numbers.js";
+import { counted, grouped } from "../format/numbers.js";
 import { ratesOf } from "../format/rates.js";
 import { Asked } from "../parts/asked.js";
+import { Bars } from "../parts/bars.js";
 import { MainBlockList, ResourceBlockList } from "../parts/block-list.js";
 import { Facts } from "../parts/facts.js";
-import { Growth } from "../parts/growth.js";
 import { Heading } from "../parts/heading.js";
 import { Link } from "../parts/link.js";
 import { NodeFacts } from "../parts/node-facts.js";
@@ -19,6 +20,9 @@ import { linkTo } from "../places.js";
 const SHOWN = 10;
 /** The blocks that the rates are taken from. */
 const RATED = 100;
+const MINUTES = 60;
+/** The longest answer of the page, and the one that changes least. */
+const PAUSE_MS = 15_000;
 
 /** Both chains as they grow, and how fast. */
 export function Overview(): JSX.Element {
@@ -81,4 +85,39 @@ export function Overview(): JSX.Element {
       </Asked>
     </>
   );
+}
+
+/** The transactions of the last hour, minute by minute. Nothing for a node that does not count them. */
+function Growth(): JSX.Element | null {
+  const version = useThrottled(useLive().version, PAUSE_MS);
+  const { value } = useAnswer("growth", version, () => node.statistics({ interval: 60, count: MINUTES }));
+  if (value === undefined) return null;
+  const counts = value.intervals.map(({ transactions }) => transactions);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return (
+    <>
+      <p class="dim">{counted(total, "transaction")} in the last hour, minute by minute</p>
+      <Bars
+        label={`Transactions in each of the last ${MINUTES} minutes, ${total} together`}
+        values={counts}
+      />
+    </>
+  );
+}
+
+/** The version, told at once after a pause, and otherwise when the pause since the last one is over. */
+function useThrottled(version: number, pauseMs: number): number {
+  const [told, setTold] = useState(version);
+  const toldMs = useRef(performance.now());
+  useEffect(() => {
+    const timer = setTimeout(
+      () => {
+        toldMs.current = performance.now();
+        setTold(version);
+      },
+      toldMs.current + pauseMs - performance.now(),
+    );
+    return () => clearTimeout(timer);
+  }, [version, pauseMs]);
+  return told;
 }

@@ -15,8 +15,8 @@ import { SearchPage } from "./search.js";
 import { TransactionPage } from "./transaction.js";
 import { TransactionsPage } from "./transactions.js";
 
-/** The page of each place; null for one that does not stand yet. */
-export const PAGES: Readonly<Record<PlaceName, ComponentType<PageProps> | null>> = {
+/** The page of each place. */
+export const PAGES: Readonly<Record<PlaceName, ComponentType<PageProps>>> = {
   overview: Overview,
   blocks: BlocksPage,
   block: BlockPage,

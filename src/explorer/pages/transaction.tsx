@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { MainBlockSummary, TransactionRecord } from "../../client/index.js";
-import type { StoredCode } from "../../client/code-at.js";
+import type { ReadableCode, StoredCode } from "../../client/code-at.js";
 import { timeHashToTime } from "../../codec/hash.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { textIn } from "../../codec/text.js";
 import { useAnswer } from "../data/answer.js";
 import { allCodes, calledCode } from "../data/codes.js";
-import { holdingBlock } from "../data/holding-block.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
+import { firstBlockFrom } from "../format/first-block.js";
 import { grouped, shortened } from "../format/numbers.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
@@ -21,8 +21,8 @@ import { ParameterTable } from "../parts/parameter-table.js";
 import { BlockStanding } from "../parts/standing.js";
 import { HostileText } from "../parts/text.js";
 import { Time } from "../parts/time.js";
-import { TraceOf } from "../parts/trace-of.js";
 import { CalledName } from "../parts/transaction-list.js";
+import { ShownTrial } from "../parts/trial.js";
 import { TryAgain } from "../parts/try-again.js";
 import { Uncommitted } from "../parts/uncommitted.js";
 import { linkTo, type PageProps } from "../places.js";
@@ -102,4 +102,29 @@ function Committed({ hash, record, block, codes }: CommittedProps): JSX.Element 
       </details>
     </>
   );
+}
+
+/** What a committed transaction did, operator by operator. */
+function TraceOf({
+  hash,
+  code,
+}: {
+  readonly hash: string;
+  readonly code: ReadableCode | undefined;
+}): JSX.Element {
+  const asked = useAnswer(`trace ${hash}`, 0, () => node.trace(hash));
+  return (
+    <section aria-label="What it did">
+      <h2>What it did</h2>
+      <Asked answered={asked}>{(trial) => <ShownTrial trial={trial} code={code} />}</Asked>
+    </section>
+  );
+}
+
+/**
+ * The only block that can hold a committed transaction: the first one that is not older than the transaction's time, with
+ * which its hash begins (PROTOCOL 5.5). Null when the chain has none yet.
+ */
+async function holdingBlock(hash: string): Promise<MainBlockSummary | null> {
+  return firstBlockFrom(timeHashToTime(hash), (target) => node.getBlockSummary(target));
 }

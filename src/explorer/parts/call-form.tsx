@@ -6,12 +6,12 @@ import { isAddress } from "../../codec/address.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { toAskFailure, type AskFailure } from "../data/answer.js";
 import { node } from "../data/node.js";
-import { callToMap, type ShownCall } from "../format/commands.js";
+import { callToMap, commandOf, type ShownCall } from "../format/commands.js";
 import { readFields, type ParameterField } from "../format/fields.js";
 import { toUnits } from "../format/units.js";
 import { Failed } from "./asked.js";
-import { CallText } from "./call-text.js";
 import { DevSender } from "./dev-sender.js";
+import { Copy } from "./hash.js";
 import { ParameterInputs } from "./parameter-inputs.js";
 import { ShownTrial } from "./trial.js";
 import { HostileText } from "./text.js";
@@ -154,4 +154,30 @@ function readSafely(read: () => ValueMap): ValueMap | null {
   } catch {
     return null;
   }
+}
+
+/** A call as JSON and as a command, to copy. A transaction's time is filled in by who signs it. */
+function CallText({ call, from }: { readonly call: ShownCall; readonly from: string }): JSX.Element {
+  const command = commandOf(call);
+  const sender = call.kind === "contract" && from !== "" ? [["from", from] as const] : [];
+  const json = valueToJson(new Map([...callToMap(call), ...sender]));
+  return (
+    <details>
+      <summary>As a command and as JSON</summary>
+      {command === null ? (
+        <p class="dim">A command line cannot name this call.</p>
+      ) : (
+        <>
+          <pre class="box">
+            <HostileText text={command} short={4000} />
+          </pre>
+          <Copy text={command} label="copy the command" />
+        </>
+      )}
+      <pre class="box">
+        <HostileText text={json} short={4000} />
+      </pre>
+      <Copy text={json} label="copy the JSON" />
+    </details>
+  );
 }

@@ -1,13 +1,11 @@
 import { expect } from "chai";
 import { firstBlockFrom } from "../../src/explorer/format/first-block.js";
-import { parameterMeaning } from "../../src/explorer/format/meaning.js";
+import { parameterMeaning, readShownKey } from "../../src/explorer/format/meaning.js";
 import { ringPoint } from "../../src/explorer/format/ring.js";
-import { ageText } from "../../src/explorer/format/ages.js";
+import { ageText, ratesOf } from "../../src/explorer/format/times.js";
 import { partsOf } from "../../src/explorer/format/marks.js";
 import { counted, grouped, lowMiddleHigh, shortened } from "../../src/explorer/format/numbers.js";
-import { readShownKey } from "../../src/explorer/format/shown-key.js";
 import { amountSteps, stepPath } from "../../src/explorer/format/steps.js";
-import { ratesOf } from "../../src/explorer/format/rates.js";
 
 describe("hostile text on the page", () => {
   const shown = (text: string): string =>

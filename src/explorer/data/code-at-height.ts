@@ -1,9 +1,8 @@
 import { readStoredCode, type CodeAtKey, type StoredCode } from "../../client/code-at.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { padStateKey, statePrefix } from "../../codec/state-key.js";
-import { askCell } from "./cell.js";
+import { askCell, rootSpace } from "./cells.js";
 import { node } from "./node.js";
-import { rootSpace } from "./root-space.js";
 
 /** Codes of one kind as they were after a main block, at most as many as a node tells at once; those that were not there are left out. */
 export async function codesAtHeight(

@@ -5,6 +5,8 @@ import { readOwnEnvelope } from "../../client/exchange.js";
 import { isList, isMap, memberOf, objectToMap } from "../../codec/value.js";
 import { textIn } from "../../codec/text.js";
 import { BASE } from "../places.js";
+import { useAnswer, type Answered } from "./answer.js";
+import { useLive } from "./live.js";
 
 /** What the page of a development chain may do beside reading. */
 export interface Dev {
@@ -84,7 +86,7 @@ export interface RefusedTransaction {
 }
 
 /** The transactions that the node refused since it started, newest first; it keeps the last hundred. */
-export async function askRefused(): Promise<readonly RefusedTransaction[]> {
+async function askRefused(): Promise<readonly RefusedTransaction[]> {
   const listed = await devAction("refused", new Map());
   if (!isList(listed)) return [];
   return listed.map((refused) => {
@@ -96,6 +98,14 @@ export async function askRefused(): Promise<readonly RefusedTransaction[]> {
       height: Number(memberOf(refused, "height")),
     };
   });
+}
+
+/** What the node of a development chain refused; empty on other chains and without the token. */
+export function useRefused(): Answered<readonly RefusedTransaction[]> {
+  const { isDev, hasToken } = useDev();
+  const { version } = useLive();
+  const isAllowed = isDev && hasToken;
+  return useAnswer(`refused ${isAllowed}`, version, async () => (isAllowed ? askRefused() : []));
 }
 
 /** Signs a call with the key of a development account, in the node, and sends it. Returns the transaction's hash. */

@@ -1,3 +1,6 @@
+import { COIN_SCALE } from "../../codec/coins.js";
+import { parseDecimal, rescale } from "../../codec/decimal.js";
+
 /** Digits in groups of three: `1234567` → `1,234,567`. What is no whole number stays as it is. */
 export function grouped(number: number | bigint | string): string {
   return String(number).replace(
@@ -26,4 +29,10 @@ export function lowMiddleHigh(
   const sorted = [...numbers].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const at = (index: number): bigint => sorted[Math.floor(index)] ?? 0n;
   return { low: at(0), middle: at((sorted.length - 1) / 2), high: at(sorted.length - 1) };
+}
+
+/** The units of an amount in coins as people write it; null when it is no such amount. */
+export function toUnits(coins: string): string | null {
+  const amount = parseDecimal(coins.trim());
+  return amount === null || amount.scale > COIN_SCALE ? null : rescale(amount, COIN_SCALE).units.toString();
 }

@@ -4,7 +4,7 @@ import type { MainBlock } from "../../client/index.js";
 import { readBlockTarget } from "../../client/block-target.js";
 import type { StateKind } from "../../codec/state-key.js";
 import { useAnswer } from "../data/answer.js";
-import { useCellNames, type CodeNames } from "../data/cell-names.js";
+import { useCellNames, type CodeNames } from "../data/cells.js";
 import { allCodes } from "../data/codes.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";

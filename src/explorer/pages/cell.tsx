@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 import type { StateKind } from "../../codec/state-key.js";
 import { useAnswer } from "../data/answer.js";
-import { askCell } from "../data/cell.js";
+import { askCell, useCellNames } from "../data/cells.js";
 import { useLive } from "../data/live.js";
-import { useCellNames } from "../data/cell-names.js";
 import { node } from "../data/node.js";
 import { usePaged } from "../data/paged.js";
 import { grouped } from "../format/numbers.js";

@@ -13,8 +13,7 @@ import {
 } from "../data/dev.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
-import { grouped } from "../format/numbers.js";
-import { toUnits } from "../format/units.js";
+import { grouped, toUnits } from "../format/numbers.js";
 import { Asked } from "../parts/asked.js";
 import { DevAction, fieldOf } from "../parts/dev-action.js";
 import { Link } from "../parts/link.js";

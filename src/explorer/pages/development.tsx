@@ -6,7 +6,7 @@ import { toAskFailure, useAnswer, type AskFailure } from "../data/answer.js";
 import { askDevAccounts, devSend, useDev, type DevAccountName } from "../data/dev.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
-import { toUnits } from "../format/units.js";
+import { toUnits } from "../format/numbers.js";
 import { Amount } from "../parts/amount.js";
 import { Asked, Failed } from "../parts/asked.js";
 import { Hash } from "../parts/hash.js";

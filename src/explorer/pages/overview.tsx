@@ -5,7 +5,7 @@ import { allCodes } from "../data/codes.js";
 import { useLive } from "../data/live.js";
 import { node } from "../data/node.js";
 import { counted, grouped } from "../format/numbers.js";
-import { ratesOf } from "../format/rates.js";
+import { ratesOf } from "../format/times.js";
 import { Asked } from "../parts/asked.js";
 import { Bars } from "../parts/bars.js";
 import { MainBlockList, ResourceBlockList } from "../parts/block-list.js";

@@ -8,7 +8,7 @@ import { toAskFailure, type AskFailure } from "../data/answer.js";
 import { node } from "../data/node.js";
 import { callToMap, commandOf, type ShownCall } from "../format/commands.js";
 import { readFields, type ParameterField } from "../format/fields.js";
-import { toUnits } from "../format/units.js";
+import { toUnits } from "../format/numbers.js";
 import { Failed } from "./asked.js";
 import { DevSender } from "./dev-sender.js";
 import { Copy } from "./hash.js";

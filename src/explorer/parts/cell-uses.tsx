@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { TracedTrial, Value } from "../../client/index.js";
-import { useCellNames, type CodeNames } from "../data/cell-names.js";
+import { useCellNames, type CodeNames } from "../data/cells.js";
 import { counted } from "../format/numbers.js";
 import type { SourceLine } from "../format/source-map.js";
 import type { TracePath } from "../format/trace.js";

@@ -1,16 +1,20 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ReadableCode } from "../../client/code-at.js";
-import { stateKeyOf, statePrefix } from "../../codec/state-key.js";
+import { stateKeyOf, statePrefix, type StateKind } from "../../codec/state-key.js";
 import { findState, type DeclaredState } from "../../contract/source/declared-state.js";
 import { useAnswer } from "../data/answer.js";
+import { askCell, useCellNames } from "../data/cells.js";
 import { useLive } from "../data/live.js";
-import { askCell } from "../data/cell.js";
 import { linkTo } from "../places.js";
 import { goTo } from "../data/navigation.js";
-import { CellsOfAttribute } from "./cells-of-attribute.js";
+import { node } from "../data/node.js";
+import { usePaged } from "../data/paged.js";
+import { grouped } from "../format/numbers.js";
+import { CellValue, KeyOfCell } from "./cell-link.js";
 import { Hash } from "./hash.js";
 import { Link } from "./link.js";
+import { PagedList } from "./paged-list.js";
 import { Table } from "./table.js";
 import { HostileText } from "./text.js";
 import { ShownValue } from "./value.js";
@@ -125,5 +129,42 @@ function KeyedCell({ method, state, at, isListed, onList }: KeyedCellProps): JSX
       </button>
       {isWrong && <span class="bad"> A key has 2 to 64 hex digits.</span>}
     </form>
+  );
+}
+
+interface CellsOfAttributeProps {
+  readonly kind: StateKind;
+  readonly attribute: string;
+  /** The beginning of the state keys of the attribute. */
+  readonly prefix: string;
+  readonly at: number | null;
+}
+
+/** The cells of an attribute by key, as of a block. */
+function CellsOfAttribute({ kind, attribute, prefix, at }: CellsOfAttributeProps): JSX.Element {
+  const { main } = useLive();
+  const names = useCellNames();
+  const version = at === null ? (main?.height ?? 0) : 0;
+  const paged = usePaged(`cells ${kind} ${prefix} ${at}`, version, async (after?: string) => {
+    const { cells, next } = await node.listCells(kind, prefix, { after, height: at ?? undefined });
+    return { items: cells, next };
+  });
+  return (
+    <PagedList paged={paged} more="Show more cells">
+      {(cells) => (
+        <Table
+          label={`Cells of ${attribute}`}
+          columns={["Key", "Value", "#Written by main block", "Past"]}
+          rows={cells.map(({ key, value, height }) => [
+            key,
+            <KeyOfCell stateKey={key} names={names} />,
+            <CellValue stateKey={key} names={names} value={value} />,
+            <Link to={linkTo("block", height)}>{grouped(height)}</Link>,
+            <Link to={linkTo("cell", `${kind}.${key}`, { at })}>history</Link>,
+          ])}
+          empty="No cell of it holds anything."
+        />
+      )}
+    </PagedList>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { localTimeText, toMilliseconds } from "../../codec/time-text.js";
-import { ageText } from "../format/ages.js";
+import { ageText } from "../format/times.js";
 
 const TICK_MS = 1000;
 

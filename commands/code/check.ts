@@ -1,12 +1,18 @@
+import { writeFile } from "node:fs/promises";
+import { extname } from "node:path";
 import type { Command, Context } from "../../src/cli/command.js";
 import { unknownLintRule } from "../../src/cli/errors.js";
 import { amountToUnits } from "../../src/cli/input/amount.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { amountText } from "../../src/codec/coins.js";
 import type { Input } from "../../src/cli/input/input.js";
+import { readJsonSource } from "../../src/cli/input/source.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { ChainError } from "../../src/codec/chain-error.js";
+import { valueToJson } from "../../src/codec/readable-json.js";
 import { byteLength } from "../../src/codec/text.js";
-import { objectToValue, type Value } from "../../src/codec/value.js";
+import { isList, isMap, objectToValue, type Value } from "../../src/codec/value.js";
+import { fixCode } from "../../src/lint/fix-code.js";
 import { findingOf, type Finding } from "../../src/lint/report.js";
 import { chainMissing } from "../../src/node/directory/errors.js";
 import { LINT_CODES } from "../../src/records/lint-rules.js";
@@ -24,7 +30,6 @@ import {
   type CheckedCode,
 } from "./code-check.js";
 import { completeSource, readCodeFile } from "./code-files.js";
-import { fixCodeFile } from "./fix-code-file.js";
 import { feeByWeight, registrationCost, type FeeRule, type RegistrationCost } from "./registration-cost.js";
 import * as errors from "./errors.js";
 
@@ -168,4 +173,21 @@ function costText({ text, cost }: Checked): string {
   if (cost.fee === null) return `${size}, ${cost.contract}: the network's fee is unknown`;
   const fee = cost.fee === 0n ? "no fee" : `fee ${amountText(cost.fee.toString())} by its weight`;
   return `${size}, ${cost.contract}: ${fee}`;
+}
+
+/** Rewrites a JSON file with the fixable findings mended. A module is left alone: a program makes its records. */
+async function fixCodeFile(file: string, { terminal, note }: Context): Promise<void> {
+  if (extname(file) !== ".json") {
+    note(`${file}: --fix changes only .json files.`);
+    return;
+  }
+  const value = await readJsonSource(file, terminal);
+  const fixed = isList(value) ? value.map(fixRecord) : fixRecord(value);
+  if (canonicalJson(fixed) === canonicalJson(value)) return;
+  await writeFile(file, `${valueToJson(fixed, "  ")}\n`);
+  note(`${file}: fixed.`);
+}
+
+function fixRecord(record: Value): Value {
+  return isMap(record) ? fixCode(record) : record;
 }

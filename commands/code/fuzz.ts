@@ -6,10 +6,9 @@ import { HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/jso
 import type { RulesNumber } from "../../src/records/rules.js";
 import type { FuzzReport } from "../../src/testing/fuzz/fuzz.js";
 import type { Invariants } from "../../src/testing/fuzz/fuzz-state.js";
-import { MOST_SEED } from "../../src/testing/seed.js";
+import { freshSeed, MOST_SEED } from "../../src/testing/seed.js";
 import { ruleSetAtHand, RULES_OPTION } from "./code-check.js";
-import { completedTexts } from "./completed-texts.js";
-import { importModule } from "./code-files.js";
+import { completeSource, importModule, readCodeFile } from "./code-files.js";
 import * as errors from "./errors.js";
 
 const DEFAULT_RUNS = 2000;
@@ -67,10 +66,7 @@ export const command: Command = {
     findings: listOf(objectOf({ rule: TEXT, contract: TEXT, sentence: TEXT, story: listOf(TEXT) })),
   }),
   run: async (context, input) => {
-    const [{ fuzz }, { freshSeed }] = await Promise.all([
-      import("../../src/testing/fuzz/fuzz.js"),
-      import("../../src/testing/seed.js"),
-    ]);
+    const { fuzz } = await import("../../src/testing/fuzz/fuzz.js");
     const texts = await completedTexts(context, input.rest("file"));
     const seed = input.integer("seed", 0, MOST_SEED) ?? freshSeed();
     const runs = input.integer("runs", 1, MOST_RUNS) ?? DEFAULT_RUNS;
@@ -124,4 +120,15 @@ function outcomeOf(
   const failure =
     findings.length === 0 ? {} : { failure: errors.fuzzFound({ found: findings.length, seed }) };
   return { data, text: () => text + total, ...failure };
+}
+
+/**
+ * The codes of files as a development chain would hold them: members that are filled in at publication are those of its
+ * first account. Throws as `readCodeFile` does.
+ */
+async function completedTexts(context: Context, files: readonly string[]): Promise<readonly string[]> {
+  const { fuzzSpaces } = await import("../../src/testing/fuzz/fuzz-state.js");
+  const { rootSpace: space, publisher: writer } = fuzzSpaces();
+  const sources = await Promise.all(files.map((file) => readCodeFile(file, context)));
+  return sources.flat().map((source) => completeSource(source, { writer, space }).text);
 }

@@ -19,7 +19,7 @@ import {
 import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
 import type { RecordedCode } from "../../src/testing/record/test-record.js";
 import { REPORTERS, type EndedTest } from "../../src/testing/run/test-run.js";
-import { MOST_SEED } from "../../src/testing/seed.js";
+import { freshSeed, MOST_SEED } from "../../src/testing/seed.js";
 import type { MutationResult } from "./mutation-process.js";
 import { readRuleSet, rulesOptionSpec } from "../options.js";
 import { runWatched } from "./watched-runs.js";
@@ -166,7 +166,7 @@ async function testFiles(input: Input): Promise<readonly string[]> {
 }
 
 async function* outcomes(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
-  const [files, { freshSeed }] = await Promise.all([testFiles(input), import("../../src/testing/seed.js")]);
+  const files = await testFiles(input);
   const seed = input.integer("seed", 0, MOST_SEED) ?? freshSeed();
   context.note(`seed ${seed}`);
   const record = await recordDirectory(context, input);

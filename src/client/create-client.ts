@@ -49,8 +49,7 @@ import { followEvents, type EventsOptions, type NodeEvent, type OpenEvents } fro
 import { askNetworkMembers } from "./network-members.js";
 import { readNodeAddress } from "./node-address.js";
 import { createOpenEvents } from "./open-events.js";
-import { throwMalformed, readAnswer, readMembers } from "./read-answer.js";
-import { readTrial } from "./read-trial.js";
+import { readAnswer, readMembers, readTrial, throwMalformed } from "./read-answer.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
 import * as errors from "./errors.js";

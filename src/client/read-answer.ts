@@ -3,10 +3,17 @@ import { entriesOf, isContainer, isMap, valuesOf, type Value } from "../codec/va
 import {
   AS_RECEIVED,
   type JsonSchema,
+  type Read,
   type ReadMembers,
   type Schema,
   type SchemaMembers,
 } from "../records/operations/json-schema.js";
+import {
+  OPERATOR_CALL,
+  TRACED_TRIAL,
+  type TracedOperator,
+  type TracedTrial,
+} from "../records/operations/trial.js";
 import * as errors from "./errors.js";
 
 /**
@@ -112,4 +119,14 @@ function readInteger(value: Value | undefined, name: string): number {
 
 function readFlag(value: Value, name: string): boolean {
   return typeof value === "boolean" ? value : throwMalformed(name, "true or false");
+}
+
+/** Reads a trial with its trace, whose calls contain calls of the same shape. */
+export function readTrial(value: Value): TracedTrial {
+  const { trace, ...trial } = readAnswer(TRACED_TRIAL, value);
+  return { ...trial, trace: trace.map(withReadCalls) };
+}
+
+function withReadCalls({ calls, ...call }: Read<typeof OPERATOR_CALL>): TracedOperator {
+  return { ...call, calls: calls.map((value) => withReadCalls(readAnswer(OPERATOR_CALL, value, "call"))) };
 }

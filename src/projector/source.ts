@@ -1,4 +1,4 @@
-import type { StoreReader } from "../store/store.js";
+import type { Store, StoreReader } from "../store/store.js";
 
 /** What a projector reads of a chain. */
 export type ProjectedReader = Pick<
@@ -25,4 +25,20 @@ export interface ProjectionSource {
 export interface SourceHeights {
   readonly main: number;
   readonly resource: number;
+}
+
+/**
+ * The chains of a store as a projector's source.
+ *
+ * @param watch tells when the store may have changed, as `ProjectionSource.watch` does.
+ */
+export function storeSource(
+  store: Pick<Store, "snapshot" | "close">,
+  watch: ProjectionSource["watch"],
+): ProjectionSource {
+  return {
+    snapshot: <T>(body: (reader: ProjectedReader) => Promise<T>) => store.snapshot(body),
+    watch,
+    close: () => store.close(),
+  };
 }

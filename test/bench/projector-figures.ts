@@ -7,7 +7,7 @@ import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { openDirectorySource } from "../../src/node/projection/directory-source.js";
 import { projectedNetwork } from "../../src/node/projection/projected-network.js";
 import { Projector, type ProjectorOptions } from "../../src/projector/projector.js";
-import { storeSource } from "../../src/projector/store-source.js";
+import { storeSource } from "../../src/projector/source.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { readDatabaseAddress } from "../../src/store/postgres/address.js";
 import { LIVE_SCHEMA } from "../../src/store/postgres/schema.js";

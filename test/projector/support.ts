@@ -1,7 +1,7 @@
 import { hashOf } from "../../src/codec/hash.js";
 import { checkProjection } from "../../src/projector/check-projection.js";
 import { Projector, type ProjectorOptions } from "../../src/projector/projector.js";
-import { storeSource } from "../../src/projector/store-source.js";
+import { storeSource } from "../../src/projector/source.js";
 import { readDatabaseAddress } from "../../src/store/postgres/address.js";
 import { openPostgresStore } from "../../src/store/postgres/open.js";
 import type { PostgresStore } from "../../src/store/postgres/postgres-store.js";

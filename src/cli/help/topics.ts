@@ -1,4 +1,4 @@
-import { networkTopic } from "./topics/network.js";
+import { networkTopic } from "./network-topic.js";
 import { LINT_CODES, type LintRule } from "../../records/lint-rules.js";
 import { signatureOf } from "../../records/operators/describe.js";
 import { OPERATOR_GROUPS } from "../../records/operators/table.js";

@@ -1,8 +1,30 @@
 import { Meters, type Metric, type Sample } from "./metric.js";
+import { METRICS, type MetricKey } from "./table.js";
 
 /** The media types of the answer. */
 export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export const OPENMETRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/** The values of gauges, and of counters that others count. */
+export type MetricValues = Readonly<Partial<Record<MetricKey, number | null | readonly Sample[]>>>;
+
+/** Metrics in the text format. A counter or histogram that has no value here is read from the meters. */
+export function metricsText(
+  keys: readonly MetricKey[],
+  values: MetricValues,
+  meters: Meters,
+  isOpenMetrics: boolean,
+): string {
+  const samplesOf = (key: MetricKey): readonly Sample[] | Meters => {
+    const value = values[key];
+    const { type }: Metric = METRICS[key];
+    if (value === undefined) return type === "gauge" ? [] : meters;
+    if (value === null) return [];
+    return typeof value === "number" ? [{ labels: [], value }] : value;
+  };
+  const texts = keys.map((key) => metricText(METRICS[key], samplesOf(key), isOpenMetrics));
+  return texts.join("") + (isOpenMetrics ? "# EOF\n" : "");
+}
 
 /** One metric with its values in the text format of Prometheus, or of OpenMetrics. */
 export function metricText(

@@ -5,7 +5,7 @@ import type { SignatureThreads } from "../../ledger/signatures/signature-threads
 import type { Health } from "../health/health.js";
 import type { Node } from "../node.js";
 import type { Meters, Sample } from "./metric.js";
-import { metricsText, type MetricValues } from "./metric-values.js";
+import { metricsText, type MetricValues } from "./metrics-text.js";
 import { ProcessValues } from "./process-values.js";
 import { NODE_METRICS } from "./table.js";
 import type { ToldStatus } from "../../projector/projector.js";

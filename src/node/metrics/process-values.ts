@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Sample } from "./metric.js";
-import type { MetricValues } from "./metric-values.js";
+import type { MetricValues } from "./metrics-text.js";
 
 const US_A_SECOND = 1e6;
 const NS_A_SECOND = 1e9;

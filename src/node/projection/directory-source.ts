@@ -1,8 +1,7 @@
 import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { NetworkDefinition } from "../../records/network.js";
-import type { ProjectionSource } from "../../projector/source.js";
-import { storeSource } from "../../projector/store-source.js";
+import { storeSource, type ProjectionSource } from "../../projector/source.js";
 import type { DataDirectory } from "../directory/data-directory.js";
 import { openStoreToRead } from "../directory/open-store.js";
 

@@ -1,4 +1,4 @@
-import { metricsText, type MetricValues } from "../metrics/metric-values.js";
+import { metricsText, type MetricValues } from "../metrics/metrics-text.js";
 import type { Meters } from "../metrics/metric.js";
 import { ProcessValues } from "../metrics/process-values.js";
 import { READER_METRICS } from "../metrics/reader-table.js";

@@ -1,6 +1,6 @@
-import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../../records/network.js";
-import { RULE_SETS } from "../../../records/rules.js";
-import type { HelpEntry, HelpPage } from "../document.js";
+import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../records/network.js";
+import { RULE_SETS } from "../../records/rules.js";
+import type { HelpEntry, HelpPage } from "./document.js";
 
 const KEYS: Readonly<Record<keyof NetworkDefinition, string>> = {
   network_name: "Name of the network. Nodes recognize each other by it.",

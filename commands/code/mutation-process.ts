@@ -1,16 +1,12 @@
-import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import type { Context } from "../../src/cli/command.js";
 import type {
   MutationAnswer,
   MutationRun,
   SurvivingMutant,
 } from "../../src/testing/mutation/mutation-run.js";
-import { TEST_HOOKS, TEST_PROGRAMS, testVariables, type TestEnvironment } from "./test-process.js";
+import { startTestProcess, testVariables, type TestEnvironment } from "./test-process.js";
 import * as errors from "./errors.js";
-
-const RUNNER = fileURLToPath(new URL("run-mutants.js", TEST_PROGRAMS));
 
 export interface MutationResult {
   readonly total: number;
@@ -28,7 +24,13 @@ export async function testMutants(
     const survivors: SurvivingMutant[] = [];
     for (let from: number | null = lane, total = 0; ;) {
       if (from === null) return { total, survivors };
-      const answer = await runProcess(context, { files, from, step }, tests);
+      const { child, answer: answered } = startTestProcess<MutationAnswer>(context, {
+        program: "run-mutants.js",
+        environment: testVariables(context.terminal, tests),
+        stdout: "ignore",
+      });
+      child.send({ files, from, step } satisfies MutationRun);
+      const answer = await answered;
       if (answer.status === "failed")
         throw errors.mutationTests({ file: answer.file, reason: answer.reason });
       survivors.push(...answer.survivors);
@@ -42,33 +44,4 @@ export async function testMutants(
     total: Math.max(...results.map(({ total }) => total)),
     survivors: survivors.toSorted((left, right) => left.index - right.index),
   };
-}
-
-function runProcess(
-  { terminal, onEnd }: Context,
-  told: MutationRun,
-  tests: TestEnvironment,
-): Promise<MutationAnswer> {
-  const child = spawn(process.execPath, [`--import=${TEST_HOOKS}`, RUNNER], {
-    env: testVariables(terminal, tests),
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const signal = terminal.interruption();
-  const stop = (): void => void child.kill();
-  signal.addEventListener("abort", stop, { once: true });
-  onEnd(async () => {
-    signal.removeEventListener("abort", stop);
-    stop();
-  });
-  child.send(told);
-  return new Promise((resolve, reject) => {
-    let answer: MutationAnswer | undefined;
-    child.once("message", (message) => (answer = message as MutationAnswer));
-    child.once("error", reject);
-    child.once("close", (code) => {
-      if (signal.aborted) reject(signal.reason);
-      else if (answer === undefined) reject(errors.testRun({ status: String(code) }));
-      else resolve(answer);
-    });
-  });
 }

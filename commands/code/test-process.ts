@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Context } from "../../src/cli/command.js";
 import type { EndedTest, TestRun } from "../../src/testing/run/test-run.js";
@@ -9,10 +9,9 @@ import { RULES_VARIABLE } from "../../src/testing/test-rules.js";
 import * as errors from "./errors.js";
 
 /** Processes of tests run the bundle, which is what tests import as `chainnode/testing`. */
-export const TEST_PROGRAMS = new URL("../../bundle/", import.meta.url);
+const TEST_PROGRAMS = new URL("../../bundle/", import.meta.url);
 /** What a process of tests imports first. */
-export const TEST_HOOKS = new URL("test-hooks.js", TEST_PROGRAMS).href;
-const RUNNER = fileURLToPath(new URL("run-files.js", TEST_PROGRAMS));
+const TEST_HOOKS = new URL("test-hooks.js", TEST_PROGRAMS).href;
 
 /** What the test processes are given in their environment. */
 export interface TestEnvironment {
@@ -31,16 +30,45 @@ export interface RunningTests {
 
 /** Runs test files in a process of their own, which ends with the command. */
 export function runTestFiles(
-  { terminal, style, onEnd }: Context,
+  context: Context,
   { seed, rules, record, ...run }: TestRun & TestEnvironment,
 ): RunningTests {
-  const hasColour = terminal.output.isTerminal && style.level > 0;
-  const child = spawn(process.execPath, [`--import=${TEST_HOOKS}`, RUNNER], {
-    env: {
-      ...testVariables(terminal, { seed, rules, record }),
+  const hasColour = context.terminal.output.isTerminal && context.style.level > 0;
+  const { child, answer } = startTestProcess<readonly EndedTest[]>(context, {
+    program: "run-files.js",
+    environment: {
+      ...testVariables(context.terminal, { seed, rules, record }),
       ...(hasColour ? { FORCE_COLOR: "1" } : {}),
     },
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    stdout: "pipe",
+  });
+  // It is awaited after the report has ended.
+  answer.catch(() => undefined);
+  child.send(run satisfies TestRun);
+  return { report: textOf(child.stdout), ended: answer };
+}
+
+interface TestProgram {
+  readonly program: "run-files.js" | "run-mutants.js";
+  readonly environment: NodeJS.ProcessEnv;
+  readonly stdout: "pipe" | "ignore";
+}
+
+interface TestProcess<Answer> {
+  readonly child: ChildProcess;
+  /** The message that the process sends. Rejects with `TEST_RUN` when the process ends without one. */
+  readonly answer: Promise<Answer>;
+}
+
+/** Starts a program of the bundle, which ends with the command. */
+export function startTestProcess<Answer>(
+  { terminal, onEnd }: Context,
+  { program, environment, stdout }: TestProgram,
+): TestProcess<Answer> {
+  const file = fileURLToPath(new URL(program, TEST_PROGRAMS));
+  const child = spawn(process.execPath, [`--import=${TEST_HOOKS}`, file], {
+    env: environment,
+    stdio: ["ignore", stdout, "inherit", "ipc"],
   });
   const signal = terminal.interruption();
   const stop = (): void => void child.kill();
@@ -49,20 +77,17 @@ export function runTestFiles(
     signal.removeEventListener("abort", stop);
     stop();
   });
-  const ended = new Promise<readonly EndedTest[]>((resolve, reject) => {
-    let tests: readonly EndedTest[] | undefined;
-    child.once("message", (message) => (tests = message as readonly EndedTest[]));
+  const answer = new Promise<Answer>((resolve, reject) => {
+    let message: Answer | undefined;
+    child.once("message", (sent) => (message = sent as Answer));
     child.once("error", reject);
     child.once("close", (code) => {
       if (signal.aborted) reject(signal.reason);
-      else if (tests === undefined) reject(errors.testRun({ status: String(code) }));
-      else resolve(tests);
+      else if (message === undefined) reject(errors.testRun({ status: String(code) }));
+      else resolve(message);
     });
   });
-  // It is awaited after the report has ended.
-  ended.catch(() => undefined);
-  child.send(run satisfies TestRun);
-  return { report: textOf(child.stdout), ended };
+  return { child, answer };
 }
 
 /** The environment of a process of tests. */

@@ -25,45 +25,41 @@ describe("A node and an independent client", () => {
     ).json()) as Envelope;
   };
 
-  it("commits a transaction that is signed with node:crypto alone and sent by multipart POST", async () => {
+  const signed = (amount: string): SignedSend => {
     const [alice, bob] = fixture.node.accounts;
     if (alice === undefined || bob === undefined) throw new Error("There are no accounts. ");
-    const signed = signSend(alice.privateKey, {
+    return signSend(alice.privateKey, {
       type: "Send",
       timestamp: Date.now() * 1000,
       from: alice.address,
       to: bob.address,
-      amount: "1500000000000000000",
+      amount,
     });
-    expect(await send(signed)).to.deep.equal({ code: 200, data: `Transaction is added: ${signed.hash}` });
+  };
+
+  it("commits a transaction that is signed with node:crypto alone and sent by multipart POST", async () => {
+    const sent = signed("1500000000000000000");
+    expect(await send(sent)).to.deep.equal({ code: 200, data: `Transaction is added: ${sent.hash}` });
 
     // test/node/rounds.test.ts tests how soon, on a virtual clock.
     let found: Envelope;
     do {
       await setTimeout(20);
-      found = await request(`{"type":"GetTransaction","target":"${signed.hash}"}`);
+      found = await request(`{"type":"GetTransaction","target":"${sent.hash}"}`);
     } while (Array.isArray(found.data));
     expect(found.data).to.deep.equal({
-      transaction: JSON.parse(signed.transaction) as unknown,
-      public_key: signed.public_key,
-      signature: signed.signature,
+      transaction: JSON.parse(sent.transaction) as unknown,
+      public_key: sent.public_key,
+      signature: sent.signature,
     });
-    const balance = await request(`{"type":"GetBalance","address":"${bob.address}"}`);
+    const balance = await request(`{"type":"GetBalance","address":"${fixture.node.accounts[1]?.address}"}`);
     expect(balance).to.include({ code: 200 });
     expect(balance.data).to.deep.equal({ balance: "30001500000000000000000" });
   });
 
   it("refuses the same transaction a second time", async () => {
-    const [alice, bob] = fixture.node.accounts;
-    if (alice === undefined || bob === undefined) throw new Error("There are no accounts. ");
-    const signed = signSend(alice.privateKey, {
-      type: "Send",
-      timestamp: Date.now() * 1000,
-      from: alice.address,
-      to: bob.address,
-      amount: "1",
-    });
-    const answers = await Promise.all([send(signed), send(signed)]);
+    const sent = signed("1");
+    const answers = await Promise.all([send(sent), send(sent)]);
     expect(answers.map(({ code }) => code)).to.have.members([200, 999]);
   });
 

@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { isMap, type Value } from "../../src/codec/value.js";
 import type { Engine } from "../../src/node/engine.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import type { MainBlockSummary } from "../../src/store/store.js";
@@ -12,19 +11,7 @@ import { forwardTo } from "../support/forward-to.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { ShadowChain } from "../support/shadow-chain.js";
 import { testIdentity } from "../support/keys.js";
-
-const SECOND_US = 1_000_000;
-const GENESIS = testIdentity("genesis");
-const { constants } = devNetwork(GENESIS);
-const NETWORK = {
-  ...devNetwork(GENESIS),
-  constants: {
-    ...constants,
-    main_chain_interval: SECOND_US,
-    confirm_interval: 600 * SECOND_US,
-    default_difficulty: 2n,
-  },
-};
+import { GENESIS, NETWORK, SECOND_US } from "./attacked-network.js";
 
 /** What the outsider shows in place of its own chain, which its engine shows. */
 type Disguise = (shown: Engine) => Partial<Engine>;

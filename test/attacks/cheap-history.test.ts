@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { isMap, type Value } from "../../src/codec/value.js";
 import { passed } from "../../src/consensus/clock.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
 import type { Engine } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { createResourceBlock, receiptsToText } from "../../src/records/resource-block.js";
@@ -11,22 +10,9 @@ import { forwardTo } from "../support/forward-to.js";
 import { mineNext, sealAlone } from "../support/forged-blocks.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { ShadowChain } from "../support/shadow-chain.js";
-import { testIdentity } from "../support/keys.js";
+import { GENESIS, NETWORK, SECOND_US } from "./attacked-network.js";
 
-const SECOND_US = 1_000_000;
-/** Honest as long as it held the newest slot, it seals other blocks for that time later. */
-const GENESIS = testIdentity("genesis");
-const { constants } = devNetwork(GENESIS);
-const NETWORK = {
-  ...devNetwork(GENESIS),
-  constants: {
-    ...constants,
-    main_chain_interval: SECOND_US,
-    confirm_interval: 600 * SECOND_US,
-    default_difficulty: 2n,
-  },
-};
-
+/** Honest as long as it held the newest slot, `GENESIS` seals other blocks for that time later. */
 describe("A holder of the newest slot that seals its past term again (PROTOCOL 15.3)", () => {
   let nodes: PeerNodes;
   let honest: Node;

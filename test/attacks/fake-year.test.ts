@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import type { Engine } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
@@ -11,18 +10,14 @@ import { expectRejection } from "../support/expect-rejection.js";
 import { mineNext, sealAlone } from "../support/forged-blocks.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { ShadowChain } from "../support/shadow-chain.js";
-import { testIdentity } from "../support/keys.js";
 import { WorkUnderWay } from "../support/work-under-way.js";
+import { GENESIS, NETWORK as ATTACKED, SECOND_US } from "./attacked-network.js";
 
-const SECOND_US = 1_000_000;
 const START_US = 1_800_000_000_000_000;
-const GENESIS = testIdentity("genesis");
-const { constants } = devNetwork(GENESIS);
 const NETWORK: NetworkDefinition = {
-  ...devNetwork(GENESIS),
+  ...ATTACKED,
   constants: {
-    ...constants,
-    main_chain_interval: SECOND_US,
+    ...ATTACKED.constants,
     resource_interval: 60 * SECOND_US,
     resource_confirm_count: 3,
     // No block is fixed before a node has compared the chains.

@@ -2,41 +2,34 @@ import { expect } from "chai";
 import type { Client } from "../../src/client/index.js";
 import { findHashParts } from "../../src/explorer/data/hash-parts.js";
 import { shortened } from "../../src/explorer/format/numbers.js";
-import { createEngineClient } from "../../src/node/engine-client.js";
-import { startDevNode, type TestNode } from "../support/dev-node.js";
+import { useDevNode } from "../support/dev-node.js";
 
 describe("the search of the explorer for parts of hashes", () => {
-  let test: TestNode;
-  let client: Client;
-  before(async () => {
-    test = await startDevNode();
-    client = createEngineClient(test.node, "node");
-  });
-  after(() => test.run(test.node.stop()));
+  const test = useDevNode();
 
   it("finds every block and transaction as the page shortens it, and by its beginning", async () => {
-    const blocks = await client.listBlock({ count: 100 });
+    const blocks = await test().client.listBlock({ count: 100 });
     const hashes = [
       ...blocks.map(({ blockhash }) => blockhash),
-      ...(await client.listTransaction({ count: 100 })).keys(),
+      ...(await test().client.listTransaction({ count: 100 })).keys(),
     ];
     expect(hashes.length).to.be.greaterThan(10);
     for (const hash of hashes)
       for (const part of [hash, shortened(hash), hash.slice(0, 20)]) {
-        const found = await findHashParts(client, part);
+        const found = await findHashParts(test().client, part);
         expect(
           found.map((place) => place.hash),
           part,
         ).to.include(hash);
       }
-    const kinds = await findHashParts(client, shortened(blocks[1]?.blockhash ?? ""));
+    const kinds = await findHashParts(test().client, shortened(blocks[1]?.blockhash ?? ""));
     expect(kinds).to.deep.include({ kind: "block", hash: blocks[1]?.blockhash });
   });
 
   it("finds nothing for other texts, and before the first block", async () => {
     for (const text of ["", "0", "…", "zz", "Send", "12", "0".repeat(78), "ffff…0", "0660zz", "<b>"])
-      expect(await findHashParts(client, text), text).to.deep.equal([]);
-    const empty: Client = { ...client, blockCount: async () => 0, resourceBlockCount: async () => 0 };
+      expect(await findHashParts(test().client, text), text).to.deep.equal([]);
+    const empty: Client = { ...test().client, blockCount: async () => 0, resourceBlockCount: async () => 0 };
     expect(await findHashParts(empty, "0660f4bf")).to.deep.equal([]);
   });
 });

@@ -1,8 +1,10 @@
+import type { Client } from "../../src/client/index.js";
 import type { Clock } from "../../src/consensus/clock.js";
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import { prepareDevChain, devNetwork } from "../../src/node/network/dev-network.js";
 import type { PoolMemory } from "../../src/node/carried-pool.js";
 import { createIdentity, type Identity } from "../../src/node/directory/identity.js";
+import { createEngineClient } from "../../src/node/engine-client.js";
 import { silentLog, type Log } from "../../src/node/log.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Runners } from "../../src/ledger/machine/runner.js";
@@ -102,4 +104,19 @@ export async function startDevNode(options: DevNodeOptions = {}): Promise<TestNo
   node.start();
   await run(prepareDevChain(node));
   return { node, definition: network, clock, run, pass };
+}
+
+interface UsedNode extends TestNode {
+  readonly client: Client;
+}
+
+/** A development node with its client for all tests of a suite. */
+export function useDevNode(): () => UsedNode {
+  let used: UsedNode;
+  before(async () => {
+    const test = await startDevNode();
+    used = { ...test, client: createEngineClient(test.node, "node") };
+  });
+  after(() => used.run(used.node.stop()));
+  return () => used;
 }

@@ -1,18 +1,14 @@
 import { expect } from "chai";
 import { Explorations } from "../../../src/node/exploring/explorations.js";
-import { startDevNode, type TestNode } from "../../support/dev-node.js";
+import { useDevNode } from "../../support/dev-node.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 
 describe("the limits of what explorers ask", () => {
-  let test: TestNode;
-  before(async () => {
-    test = await startDevNode();
-  });
-  after(() => test.run(test.node.stop()));
+  const test = useDevNode();
 
   it("refuse the seventeenth question of one caller and the sixty-fifth of all, until others are answered", async () => {
-    const explorations = new Explorations(test.node.ledger, test.clock, () => ({
-      pool: test.node.pool,
+    const explorations = new Explorations(test().node.ledger, test().clock, () => ({
+      pool: test().node.pool,
       peers: 0,
       refusal: null,
     }));

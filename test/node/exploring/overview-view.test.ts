@@ -1,23 +1,18 @@
 import { expect } from "chai";
-import { createEngineClient } from "../../../src/node/engine-client.js";
 import { overviewView } from "../../../src/node/exploring/overview-view.js";
 import { objectToMap, objectToValue } from "../../../src/codec/value.js";
 import { nodeNotRunning } from "../../../src/node/errors.js";
 import { namedDevAccounts } from "../../../src/node/network/dev-network.js";
 import { signTransaction } from "../../../src/records/transaction.js";
-import { startDevNode, type TestNode } from "../../support/dev-node.js";
+import { useDevNode } from "../../support/dev-node.js";
 
 describe("the overview of a node", () => {
-  let test: TestNode;
-  before(async () => {
-    test = await startDevNode();
-  });
-  after(() => test.run(test.node.stop()));
+  const test = useDevNode();
 
   it("tells the pool, the holders of the slots, and that it accepts transactions", async () => {
-    const client = createEngineClient(test.node, "node");
+    const { client } = test();
     const empty = await client.overview();
-    const slots = await test.node.ledger.validatorsAt(test.clock.nowUs());
+    const slots = await test().node.ledger.validatorsAt(test().clock.nowUs());
     expect(empty).to.deep.equal({
       pool: { transactions: 0, bytes: 0 },
       slots,
@@ -32,7 +27,7 @@ describe("the overview of a node", () => {
       type: "Send",
       to: bob?.address ?? "",
       amount: "1",
-      timestamp: BigInt(test.clock.nowUs()),
+      timestamp: BigInt(test().clock.nowUs()),
     };
     await client.sendTransaction(signTransaction(objectToMap(members), alice?.privateKey ?? ""));
     const { pool } = await client.overview();

@@ -1,33 +1,28 @@
 import { expect } from "chai";
-import type { Client, Found } from "../../../src/client/index.js";
-import { createEngineClient } from "../../../src/node/engine-client.js";
+import type { Found } from "../../../src/client/index.js";
 import { namedDevAccounts } from "../../../src/node/network/dev-network.js";
-import { startDevNode, type TestNode } from "../../support/dev-node.js";
+import { useDevNode } from "../../support/dev-node.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { createSeededRandom, seeded } from "../../support/seeded-random.js";
 
 const [ALICE = ""] = namedDevAccounts().map(({ address }) => address);
 
 describe("the search of a chain", () => {
-  let test: TestNode;
-  let client: Client;
+  const test = useDevNode();
 
   before(async () => {
-    test = await startDevNode();
-    client = createEngineClient(test.node, "node");
-    test.node.mining.start();
-    await test.pass(6_000_000);
-    await test.run(test.node.mining.stop());
+    test().node.mining.start();
+    await test().pass(6_000_000);
+    await test().run(test().node.mining.stop());
   });
-  after(() => test.run(test.node.stop()));
 
   const ids = ({ hits }: Found): readonly string[] => hits.map(({ kind, id }) => `${kind} ${id}`);
 
   it("finds every block and transaction by its hash, by its beginning, and by both ends", async () => {
-    const { ledger } = test.node;
+    const { ledger } = test().node;
     const main = await ledger.store.mainBlockSummaries(1, ledger.tip.height);
     const resource = await ledger.store.resourceBlockSummaries(1, 9);
-    const transactions = await client.listTransaction({ count: 100 });
+    const transactions = await test().client.listTransaction({ count: 100 });
     expect([main.length, resource.length, transactions.size].every((count) => count > 1)).to.equal(true);
     for (const [kind, hashes] of [
       ["block", main.map(({ blockhash }) => blockhash)],
@@ -42,37 +37,39 @@ describe("the search of a chain", () => {
           hash.slice(0, 20),
           `${hash.slice(0, 9)}…${hash.slice(-8)}`,
         ])
-          expect(ids(await client.search(text)), text).to.include(`${kind} ${hash}`);
+          expect(ids(await test().client.search(text)), text).to.include(`${kind} ${hash}`);
     const [first] = main;
-    expect(ids(await client.search(first?.blockhash ?? ""))).to.deep.equal([`block ${first?.blockhash}`]);
+    expect(ids(await test().client.search(first?.blockhash ?? ""))).to.deep.equal([
+      `block ${first?.blockhash}`,
+    ]);
   });
 
   it("finds both chains' blocks by height, and says of which height a hash is", async () => {
-    const { hits } = await client.search("2");
+    const { hits } = await test().client.search("2");
     const [main, resource] = await Promise.all([
-      client.getBlockSummary(2),
-      client.getResourceBlockSummary(2),
+      test().client.getBlockSummary(2),
+      test().client.getResourceBlockSummary(2),
     ]);
     expect(hits.map(({ kind, id, height }) => [kind, id, height])).to.deep.equal([
       ["block", main?.blockhash, 2],
       ["resourceBlock", resource?.blockhash, 2],
     ]);
     for (const none of ["0", "999999999999999", "0002000"])
-      expect((await client.search(none)).hits, none).to.deep.equal([]);
+      expect((await test().client.search(none)).hits, none).to.deep.equal([]);
   });
 
   it("finds addresses by their beginning, and one that the chain does not name", async () => {
     const { address: unused } = (await import("../../../src/node/directory/identity.js")).createKeyPair();
-    expect(ids(await client.search(unused))).to.deep.equal([`address ${unused}`]);
+    expect(ids(await test().client.search(unused))).to.deep.equal([`address ${unused}`]);
     for (const text of [ALICE, ALICE.slice(0, 8), `${ALICE.slice(0, 4)}…${ALICE.slice(-4)}`])
-      expect(ids(await client.search(text)), text).to.include(`address ${ALICE}`);
-    expect(ids(await client.search(`${ALICE.slice(0, 43)}x`))).to.deep.equal([]);
+      expect(ids(await test().client.search(text)), text).to.include(`address ${ALICE}`);
+    expect(ids(await test().client.search(`${ALICE.slice(0, 43)}x`))).to.deep.equal([]);
   });
 
   it("finds codes by name, part of it, id, cid, writer and attribute, the closest name first", async () => {
-    const { methods } = test.node.ledger.registry;
+    const { methods } = test().node.ledger.registry;
     const send = methods.find(({ name }) => name === "Send");
-    const { hits } = await client.search("send");
+    const { hits } = await test().client.search("send");
     expect(hits[0]).to.deep.include({
       kind: "contract",
       name: "Send",
@@ -80,23 +77,23 @@ describe("the search of a chain", () => {
       writer: send?.writer,
     });
     const id = hits[0]?.id ?? "";
-    expect((await client.getCode(id))?.length).to.be.greaterThan(0);
+    expect((await test().client.getCode(id))?.length).to.be.greaterThan(0);
     for (const text of ["Send", "SEN", "end", id, id.slice(0, 6)])
-      expect(ids(await client.search(text)), text).to.include(`contract ${id}`);
-    expect(ids(await client.search("balance"))).to.include(`contract ${id}`);
-    expect((await client.search("GetBalance")).hits.map(({ kind }) => kind)).to.include("request");
+      expect(ids(await test().client.search(text)), text).to.include(`contract ${id}`);
+    expect(ids(await test().client.search("balance"))).to.include(`contract ${id}`);
+    expect((await test().client.search("GetBalance")).hits.map(({ kind }) => kind)).to.include("request");
   });
 
   it("finds a cell by its state key, with and without its state", async () => {
-    const key = test.node.ledger.network.prefixes.balance + ALICE;
+    const key = test().node.ledger.network.prefixes.balance + ALICE;
     for (const text of [key, `universal.${key}`, key.slice(0, 70)])
-      expect(ids(await client.search(text)), text).to.include(`cell universal.${key}`);
-    expect(ids(await client.search(`local.${key}`))).to.deep.equal([]);
+      expect(ids(await test().client.search(text)), text).to.include(`cell universal.${key}`);
+    expect(ids(await test().client.search(`local.${key}`))).to.deep.equal([]);
   });
 
   it("says that there are more than it shows", async () => {
-    const hash = (await client.getBlockSummary())?.blockhash ?? "";
-    const found = await client.search(hash.slice(0, 8));
+    const hash = (await test().client.getBlockSummary())?.blockhash ?? "";
+    const found = await test().client.search(hash.slice(0, 8));
     expect(found.is_more).to.equal(true);
     const counts = ["block", "transaction"].map(
       (kind) => found.hits.filter((hit) => hit.kind === kind).length,
@@ -120,13 +117,13 @@ describe("the search of a chain", () => {
       "*",
       '"',
     ])
-      expect((await client.search(text)).hits, JSON.stringify(text)).to.deep.equal([]);
-    await expectRejection(client.search("a".repeat(257)), "PARAMETER", "refused");
+      expect((await test().client.search(text)).hits, JSON.stringify(text)).to.deep.equal([]);
+    await expectRejection(test().client.search("a".repeat(257)), "PARAMETER", "refused");
   });
 
   it(seeded("answers any text with a bounded number of hits"), async () => {
     const random = createSeededRandom();
-    const hash = (await client.getBlockSummary())?.blockhash ?? "";
+    const hash = (await test().client.getBlockSummary())?.blockhash ?? "";
     const pieces = [hash, ALICE, "universal.", "…", "Send", "\u0000", "\u{10ffff}", "0", "%", " "];
     for (let round = 0; round < 300; round += 1) {
       const text = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
@@ -134,7 +131,7 @@ describe("the search of a chain", () => {
         return piece.slice(0, 1 + Math.floor(random() * piece.length)).join("");
       }).join("");
       if (text.trim() === "") continue;
-      const { hits } = await client.search(text);
+      const { hits } = await test().client.search(text);
       expect(hits.length, JSON.stringify(text)).to.be.at.most(70);
     }
   });

@@ -1,9 +1,7 @@
 import { expect } from "chai";
-import type { Client } from "../../../src/client/index.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { objectToMap, type Value, type ValueMap } from "../../../src/codec/value.js";
-import { createEngineClient } from "../../../src/node/engine-client.js";
 import { devNetwork, namedDevAccounts } from "../../../src/node/network/dev-network.js";
 import { runReplay, type ReplayJob } from "../../../src/node/tracing/replay-job.js";
 import { READER_METHODS } from "../../../src/node/tracing/replay-messages.js";
@@ -11,54 +9,47 @@ import { ReplayThread, type ReplayLimits } from "../../../src/node/tracing/repla
 import { ReadChain } from "../../../src/replay/read-chain.js";
 import { decorated } from "../../../src/store/decorated.js";
 import type { StoreReader } from "../../../src/store/store.js";
-import { startDevNode, type TestNode } from "../../support/dev-node.js";
+import { useDevNode } from "../../support/dev-node.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { slowly } from "../../support/slowly.js";
 
 const [ALICE, BOB] = namedDevAccounts().map(({ address }) => address);
 
 describe("calls that are executed again for readers of the chain", () => {
-  let test: TestNode;
-  let client: Client;
-
-  before(async () => {
-    test = await startDevNode();
-    client = createEngineClient(test.node, "node");
-  });
-  after(() => test.run(test.node.stop()));
+  const test = useDevNode();
 
   const send = (amount: string): ValueMap => objectToMap({ type: "Send", to: BOB, amount });
-  const whatIf = (given: ValueMap): Promise<Value> => client.call("WhatIf", given);
+  const whatIf = (given: ValueMap): Promise<Value> => test().client.call("WhatIf", given);
 
   it("are traced as in the node's own thread, every transaction of the chain", async () => {
-    const { store, network } = test.node.ledger;
+    const { store, network } = test().node.ledger;
     const chain = await ReadChain.open({ reader: store, network, isDefinitionKnown: true });
-    const listed = await client.listTransaction({ count: 100 });
+    const listed = await test().client.listTransaction({ count: 100 });
     expect(listed.size).to.be.greaterThan(10);
     for (const hash of listed.keys()) {
-      const answered = await client.call("Trace", objectToMap({ hash }));
-      const expected = await runReplay(chain, { kind: "trace", hash }, test.clock.nowUs());
+      const answered = await test().client.call("Trace", objectToMap({ hash }));
+      const expected = await runReplay(chain, { kind: "trace", hash }, test().clock.nowUs());
       expect(canonicalJson(answered)).to.equal(canonicalJson(expected));
-      const trial = await client.trace(hash);
+      const trial = await test().client.trace(hash);
       expect([trial.ok, trial.hash]).to.deep.equal([true, hash]);
       expect(trial.trace.length).to.be.greaterThan(0);
     }
   });
 
   it("are tried by any sender, on other cells, at any height, and change nothing", async () => {
-    const { height } = test.node.ledger.tip;
+    const { height } = test().node.ledger.tip;
     const much = "9".repeat(30);
-    expect((await client.whatIf(send("1"), { from: ALICE })).ok).to.equal(true);
-    const refused = await client.whatIf(send(much), { from: ALICE });
+    expect((await test().client.whatIf(send("1"), { from: ALICE })).ok).to.equal(true);
+    const refused = await test().client.whatIf(send(much), { from: ALICE });
     expect(refused.ok).to.equal(false);
     const failing = refused.trace.find(({ failed }) => failed);
     expect(failing?.failure).to.be.a("string");
     const cells = objectToMap({ balance: objectToMap({ [ALICE ?? ""]: `${much}9` }) });
-    expect((await client.whatIf(send(much), { from: ALICE, cells })).ok).to.equal(true);
+    expect((await test().client.whatIf(send(much), { from: ALICE, cells })).ok).to.equal(true);
     // Before the accounts were funded.
-    expect((await client.whatIf(send("1"), { from: ALICE, height: height - 1 })).ok).to.equal(false);
-    expect(test.node.ledger.tip.height).to.equal(height);
-    expect(test.node.pool.size).to.equal(0);
+    expect((await test().client.whatIf(send("1"), { from: ALICE, height: height - 1 })).ok).to.equal(false);
+    expect(test().node.ledger.tip.height).to.equal(height);
+    expect(test().node.pool.size).to.equal(0);
   });
 
   it("are refused when they cannot be tried, each for its reason", async () => {
@@ -80,44 +71,39 @@ describe("calls that are executed again for readers of the chain", () => {
       ["PARAMETER_INVALID", "refused", objectToMap({ call: '{"type":"Send"}' })],
     ] as const)
       await expectRejection(whatIf(given), code, kind);
-    await expectRejection(client.trace("ab"), "TRANSACTION_UNKNOWN", "not-found");
-    await expectRejection(client.trace("0".repeat(78)), "TRANSACTION_UNKNOWN", "not-found");
+    await expectRejection(test().client.trace("ab"), "TRANSACTION_UNKNOWN", "not-found");
+    await expectRejection(test().client.trace("0".repeat(78)), "TRANSACTION_UNKNOWN", "not-found");
   });
 
   it("show what a cell has held, at every height", async () => {
-    const { network } = test.node.ledger;
+    const { network } = test().node.ledger;
     const key = network.prefixes.balance + (ALICE ?? "");
-    const { values, next } = await client.history("universal", key);
+    const { values, next } = await test().client.history("universal", key);
     expect(next).to.equal(null);
     expect(values.length).to.be.greaterThan(0);
     for (const { height, value } of values) {
-      const { values: past } = await client.stateAt("universal", [key], height);
+      const { values: past } = await test().client.stateAt("universal", [key], height);
       expect(past.get(key)).to.equal(value);
     }
-    expect((await client.history("universal", key, values.at(-1)?.height)).values).to.deep.equal([]);
-    await expectRejection(client.history("universal", "zz"), "STATE_KEY", "usage");
+    expect((await test().client.history("universal", key, values.at(-1)?.height)).values).to.deep.equal([]);
+    await expectRejection(test().client.history("universal", "zz"), "STATE_KEY", "usage");
   });
 });
 
 describe("the limits of calls that are executed again", () => {
-  let test: TestNode;
+  const test = useDevNode();
   let thread: ReplayThread;
   let isSilent: boolean;
-
-  before(async () => {
-    test = await startDevNode();
-  });
-  after(() => test.run(test.node.stop()));
   afterEach(() => thread.close());
 
   function open(limits: Partial<ReplayLimits>): void {
-    const { store } = test.node.ledger;
-    const definition = devNetwork(test.node.identity);
+    const { store } = test().node.ledger;
+    const definition = devNetwork(test().node.identity);
     isSilent = true;
     const reader: StoreReader = decorated<StoreReader>(store, {
       lastMainBlock: () => (isSilent ? new Promise(() => undefined) : store.lastMainBlock()),
     });
-    thread = new ReplayThread({ store: reader, definition, clock: test.clock, limits });
+    thread = new ReplayThread({ store: reader, definition, clock: test().clock, limits });
   }
 
   const job: ReplayJob = { kind: "trace", hash: "0".repeat(78) };
@@ -130,8 +116,8 @@ describe("the limits of calls that are executed again", () => {
   });
 
   slowly("give no late answer to the next one", async () => {
-    const { store, network } = test.node.ledger;
-    const [hash = ""] = (await createEngineClient(test.node, "node").listTransaction({ count: 1 })).keys();
+    const { store, network } = test().node.ledger;
+    const [hash = ""] = (await test().client.listTransaction({ count: 1 })).keys();
     let reads = 0;
     let afterRead = (): void => undefined;
     const counted = decorated<StoreReader>(
@@ -149,13 +135,13 @@ describe("the limits of calls that are executed again", () => {
       ),
     );
     const chain = await ReadChain.open({ reader: counted, network, isDefinitionKnown: true });
-    await runReplay(chain, { kind: "trace", hash }, test.clock.nowUs());
+    await runReplay(chain, { kind: "trace", hash }, test().clock.nowUs());
     const last = reads;
 
     reads = 0;
     const timeMs = 2000;
-    const definition = devNetwork(test.node.identity);
-    thread = new ReplayThread({ store: counted, definition, clock: test.clock, limits: { timeMs } });
+    const definition = devNetwork(test().node.identity);
+    thread = new ReplayThread({ store: counted, definition, clock: test().clock, limits: { timeMs } });
     const until = performance.now() + timeMs + 100;
     // This thread stands still while the other one answers, and finds the answer after the time is over.
     const standStill = (): void => {
@@ -183,7 +169,7 @@ describe("the limits of calls that are executed again", () => {
   it("refuse a trace that is too long", async () => {
     open({ length: 10 });
     isSilent = false;
-    const [hash = ""] = (await createEngineClient(test.node, "node").listTransaction({ count: 1 })).keys();
+    const [hash = ""] = (await test().client.listTransaction({ count: 1 })).keys();
     await expectRejection(thread.run({ kind: "trace", hash }), "REPLAY_LENGTH", "refused");
     await expectRejection(thread.run(job), "TRANSACTION_UNKNOWN", "not-found");
   });
@@ -191,7 +177,7 @@ describe("the limits of calls that are executed again", () => {
   it("are those of JSON that another thread can read", async () => {
     open({});
     isSilent = false;
-    const [hash = ""] = (await createEngineClient(test.node, "node").listTransaction({ count: 1 })).keys();
+    const [hash = ""] = (await test().client.listTransaction({ count: 1 })).keys();
     expect(parseJson(await thread.run({ kind: "trace", hash }))).to.be.instanceOf(Map);
   });
 });

@@ -166,7 +166,7 @@ async function askParameter(
 }
 
 /** Parameters as they were typed, and which of them are addresses. */
-export interface TypedParameters extends GivenParameters {
+interface TypedParameters extends GivenParameters {
   readonly addresses: readonly string[];
   /** Whether the zero address is refused; see `NamedKeys.resolve`. */
   readonly refusesZero?: boolean;

@@ -16,7 +16,7 @@ export interface CheckedCode extends CodeSource {
   readonly findings: readonly Finding[];
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** The rules of the network. */
   readonly ruleSet: RuleSet;
   /** The rules of the linter whose findings are left out beside those of its source. */

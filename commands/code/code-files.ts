@@ -25,7 +25,7 @@ export interface CodeSource {
 }
 
 /** Who publishes a code, and the space for one that names none. */
-export interface Publication {
+interface Publication {
   readonly writer: string;
   readonly space: string;
 }

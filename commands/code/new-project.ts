@@ -15,7 +15,7 @@ export const TEMPLATES = [
   "names",
   "empty",
 ] as const;
-export type TemplateName = (typeof TEMPLATES)[number];
+type TemplateName = (typeof TEMPLATES)[number];
 
 const EXAMPLES = new URL("../../../examples/", import.meta.url);
 /** What a space, a package and a directory may all be called. */

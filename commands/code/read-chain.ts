@@ -36,7 +36,7 @@ export async function withChain<T>(
 }
 
 /** Shows the progress of a client through the blocks when it takes long. */
-export interface BlocksRead {
+interface BlocksRead {
   /** Returns a client whose reads are counted. */
   watch(client: Client): Client;
   clear(): void;

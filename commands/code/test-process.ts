@@ -22,7 +22,7 @@ export interface TestEnvironment {
   readonly record?: string | undefined;
 }
 
-export interface RunningTests {
+interface RunningTests {
   readonly report: AsyncIterable<string>;
   /** All tests that ended. Rejects with `TEST_RUN` when the process ended without an answer. */
   readonly ended: Promise<readonly EndedTest[]>;

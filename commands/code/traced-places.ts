@@ -7,7 +7,7 @@ import { placeText } from "./code-check.js";
 import type { CodeSource } from "./code-files.js";
 
 /** Where a source builds a call of a trace, as `token.ts:33:5`; undefined when it has no such call. */
-export type PlaceOfCall = (call: TraceCall) => string | undefined;
+type PlaceOfCall = (call: TraceCall) => string | undefined;
 
 /** Finds the source of a method: the one with the same executions. Without such a source its calls have no place. */
 export function placesOf(method: Method, sources: readonly CodeSource[]): PlaceOfCall {

@@ -1,7 +1,7 @@
 import type { Context } from "../../src/cli/command.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 
-export interface WatchedFiles {
+interface WatchedFiles {
   readonly files: readonly string[];
   /** Files and directories that a run writes: their changes do not count. */
   readonly written: readonly string[];

@@ -1,5 +1,5 @@
 /** The paths and names that differ between the units of two machines. */
-export interface Service {
+interface Service {
   /** The words before `start`: a program in systemd's search path, or absolute paths. */
   readonly program: readonly string[];
   readonly user: string;

@@ -44,7 +44,7 @@ export async function postgresServers(settings: Settings): Promise<PostgresServe
   return { urls, passwordFile: settings.optionalText("postgres-password-file") ?? null };
 }
 
-export interface OpsPlace {
+interface OpsPlace {
   readonly host: string;
   readonly port: number;
   /** Whether the operator chose the address: then the node does not start without it. */

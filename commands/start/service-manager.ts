@@ -9,7 +9,7 @@ import type { Log } from "../../src/node/log.js";
  * Node.js has no datagram sockets, so systemd's own program `systemd-notify` sends the messages; the unit needs
  * NotifyAccess=all.
  */
-export interface ServiceManager {
+interface ServiceManager {
   /** Reports that the node can be used, and from then on twice in each watchdog interval that it is alive. */
   ready(node: WatchedNode): Promise<void>;
   /** Reports that the node stops. */

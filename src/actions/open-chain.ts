@@ -2,7 +2,7 @@ import type { Client } from "../client/index.js";
 import type { ReadChain } from "../replay/read-chain.js";
 import { openClientAt, type NodePlace, type Workspace } from "./workspace.js";
 
-export interface OpenChainOptions {
+interface OpenChainOptions {
   /** Wraps the client of a running node. */
   readonly watch?: (client: Client) => Client;
   /** The node; by default the workspace's. */

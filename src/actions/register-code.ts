@@ -7,7 +7,7 @@ import * as errors from "./errors.js";
 /** The contracts that store code (PROTOCOL 6.1). */
 export type Registrar = typeof REGISTER.type | "Publish";
 
-export interface RegistrationOptions {
+interface RegistrationOptions {
   readonly from: string;
   readonly timestampUs: bigint;
   /** What a transaction must say of its network (PROTOCOL 16.5). Default: nothing, as in rules 1. */
@@ -29,7 +29,7 @@ export function registration(
   ]);
 }
 
-export interface RegisterOptions {
+interface RegisterOptions {
   readonly client: Pick<Client, "getCode">;
   /** Sends the transaction that stores the code, and returns its hash. */
   readonly send: () => Promise<string>;

@@ -9,7 +9,7 @@ import { isOvertaken } from "../records/transaction-rules.js";
  */
 export type Sign = () => SignedTransaction;
 
-export interface SendOptions {
+interface SendOptions {
   readonly send: (transaction: SignedTransaction) => Promise<unknown>;
   /** How the user finds a transaction by its hash. */
   readonly lookUp: (hash: string) => string;

@@ -9,13 +9,13 @@ import * as errors from "./errors.js";
 /** Between the writer and the name of a space, as people write them. */
 const SEPARATOR = "/";
 
-export interface SpaceSources {
+interface SpaceSources {
   readonly keys: Pick<NamedKeys, "resolve">;
   readonly codes: ListCodes;
 }
 
 /** A space by its writer and name. */
-export interface NamedSpace {
+interface NamedSpace {
   readonly writer: string;
   readonly space: string;
 }

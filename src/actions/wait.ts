@@ -25,7 +25,7 @@ const MILLISECONDS_PER_SECOND = 1000;
 /** How often the node is asked although it tells of events: a transaction may also be too late. */
 const TOLD_INTERVAL_MS = 1000;
 
-export interface WaitOptions {
+interface WaitOptions {
   readonly timeoutS: number;
   readonly signal: AbortSignal;
   /** Advice on how to wait longer. */

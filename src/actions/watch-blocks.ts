@@ -5,7 +5,7 @@ import { FIRST_PLACE, placeToId, type ChainPoint } from "../records/event-place.
 import { pause } from "./wait.js";
 
 /** One of the two chains of a node, as its blocks are watched. */
-export interface WatchedChain<Block extends ChainPoint> {
+interface WatchedChain<Block extends ChainPoint> {
   readonly name: "main" | "resource";
   /** The last block of the other chain, whose events are not wanted. */
   other(): Promise<ChainPoint | null>;

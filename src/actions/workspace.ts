@@ -18,7 +18,7 @@ import type { ListCodes } from "./callables.js";
 export type NodePlace =
   { readonly url: string; readonly directory?: DataDirectory } | { readonly stopped: DataDirectory };
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   /** The path of the data directory, which may be empty. */
   readonly path: string;
   /** The URL of the node to use when the data directory has none, or when `prefersUrl`. */

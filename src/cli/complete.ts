@@ -83,7 +83,7 @@ function flagNames(options: readonly { readonly name: string }[]): readonly stri
 }
 
 /** The position of the cursor in a command. `before` holds the words that can already be parsed. */
-export type CommandCursor =
+type CommandCursor =
   | { readonly kind: "flag"; readonly options: readonly OptionSpec[] }
   | { readonly kind: "value"; readonly option: OptionSpec; readonly before: readonly string[] }
   | {

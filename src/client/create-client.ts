@@ -169,13 +169,13 @@ export interface CellsOptions {
   readonly height?: number | undefined;
 }
 
-export interface CallsOptions {
+interface CallsOptions {
   /** Default: the network's own space. */
   readonly cid?: string | undefined;
   readonly before?: number | undefined;
 }
 
-export interface StatisticsOptions {
+interface StatisticsOptions {
   /** The length of an interval, in seconds. Default: 60. */
   readonly interval?: number | undefined;
   /** At most 500. Default: 60. */

@@ -30,9 +30,9 @@ interface FittingLiterals {
 }
 
 /** The types of keys and values. */
-export type Stored = keyof Fitting;
+type Stored = keyof Fitting;
 
-export type Fits<S extends Stored> = Fitting[S] | FittingLiterals[S];
+type Fits<S extends Stored> = Fitting[S] | FittingLiterals[S];
 
 /** The read of a cell, which can also be written. */
 export type Cell<Read extends Shape, S extends Stored> = Expression<Read> & {
@@ -52,13 +52,13 @@ export interface Cells<Read extends Shape, K extends Stored, S extends Stored> {
 }
 
 /** A declaration of cells by key. `default` is what a cell that holds nothing reads as; it is null when left out. */
-export interface CellsDeclaration<K extends Stored, S extends Stored, Default extends Fits<S> | undefined> {
+interface CellsDeclaration<K extends Stored, S extends Stored, Default extends Fits<S> | undefined> {
   readonly key: ValueType<K>;
   readonly value: ValueType<S>;
   readonly default?: Default;
 }
 
-export interface CellDeclaration<S extends Stored, Default extends Fits<S> | undefined> {
+interface CellDeclaration<S extends Stored, Default extends Fits<S> | undefined> {
   readonly value: ValueType<S>;
   readonly default?: Default;
 }

@@ -12,7 +12,7 @@ export interface PoolMemory {
   save(transactions: readonly SignedTransaction[]): Promise<void>;
 }
 
-export interface CarriedPoolOptions {
+interface CarriedPoolOptions {
   readonly pool: TransactionPool;
   readonly store: Store;
   /** Without it, transactions that are pending when the node stops are dropped. */

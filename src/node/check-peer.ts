@@ -13,7 +13,7 @@ import * as errors from "./errors.js";
 const MAX_CHECKS_AT_ONCE = 8;
 
 /** The result of checking a host as a peer. What could not be found out is null. */
-export interface PeerCheck {
+interface PeerCheck {
   readonly host: string;
   /** Whether it proved that it belongs to the network (PROTOCOL 12.2, 12.3). */
   ok: boolean;

@@ -10,7 +10,7 @@ import type { ResourceBlock } from "../records/resource-block.js";
 import type { Log } from "./log.js";
 
 /** Searches nonces: in threads, or in tests with a kernel on a virtual clock. */
-export type NonceSearch = Pick<Miner, "start" | "stop" | "work" | "status">;
+type NonceSearch = Pick<Miner, "start" | "stop" | "work" | "status">;
 
 export interface MiningSettings {
   readonly threads: number;
@@ -22,7 +22,7 @@ export type NonceSearchFactory = (
   handlers: MiningSettings & Pick<MinerOptions, "onFound" | "onFailure" | "onTried">,
 ) => NonceSearch;
 
-export interface MiningOptions {
+interface MiningOptions {
   readonly maker: ResourceMaker;
   /** Whether the chain would not keep a resource block of this node now, or would fork. */
   readonly isHeld: () => boolean;

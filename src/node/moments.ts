@@ -34,7 +34,7 @@ export interface GrowingChain {
 }
 
 /** Resolves when a chain has a height. Throws `HEIGHT_AWAITED` when it has not after `waitMs`. */
-export async function reachHeight(chain: GrowingChain, height: number, waitMs: number): Promise<void> {
+async function reachHeight(chain: GrowingChain, height: number, waitMs: number): Promise<void> {
   let end = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;
   const isReached = await new Promise<boolean>((resolve) => {

@@ -46,7 +46,7 @@ export interface OpenNodeOptions {
   readonly postgres?: PostgresServers;
 }
 
-export interface OpenPeers {
+interface OpenPeers {
   /** Hosts to try first. */
   readonly hosts: readonly string[];
   /** Whether peers may be at private addresses. */

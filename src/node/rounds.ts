@@ -12,11 +12,11 @@ import type { Log } from "./log.js";
 import type { StandstillWatch } from "./standstill.js";
 
 /** What came of a turn. */
-export type TurnResult = "block" | "none" | "failed";
+type TurnResult = "block" | "none" | "failed";
 /** Called after every turn, with the seconds that it took. */
 export type OnTurn = (result: TurnResult, seconds: number) => void;
 
-export interface RoundsOptions extends Omit<ChainMakerOptions, "signer"> {
+interface RoundsOptions extends Omit<ChainMakerOptions, "signer"> {
   /** The lane in which blocks are committed. */
   readonly lane: Lane;
   readonly signingMemory: SigningMemory;

@@ -7,7 +7,7 @@ import { endingMemory, type SigningEnd } from "./signing-end.js";
 import { Takeover } from "./takeover.js";
 import * as errors from "./errors.js";
 
-export interface SigningWatchOptions {
+interface SigningWatchOptions {
   /** The validator's address. */
   readonly address: string;
   readonly memory: SigningMemory;

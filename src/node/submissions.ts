@@ -16,7 +16,7 @@ import type { Answer } from "../ledger/answer.js";
 import { unknownTransactionIn } from "../ledger/requests/get-transaction.js";
 import type { RequestRecord } from "../records/request.js";
 
-export interface SubmissionsOptions extends AdmissionOptions {
+interface SubmissionsOptions extends AdmissionOptions {
   readonly store: Store;
   /** Why the node signs and accepts nothing now, null while it does: every submission is refused for that reason. */
   readonly stopReason: () => ChainError | null;

@@ -5,7 +5,7 @@ import { REFRESH_INTERVAL_US } from "../records/limits.js";
 const QUIET_ROUNDS = 2;
 const LOOK_US = 1_000_000;
 
-export interface TakeoverOptions {
+interface TakeoverOptions {
   readonly clock: Clock;
   /** Whether the node hears the network's round: it is connected and has the network's blocks. */
   readonly isHearing: () => boolean;

@@ -6,8 +6,7 @@ import { projectedRows } from "./projected-rows.js";
 import type { ProjectedReader } from "./source.js";
 
 /** A place where a projection differs from its chain: a block, or a table with rows that belong to no block. */
-export type ProjectionFault =
-  { readonly chain: ChainName; readonly height: number } | { readonly table: string };
+type ProjectionFault = { readonly chain: ChainName; readonly height: number } | { readonly table: string };
 
 /** Blocks that are compared together. */
 const TOGETHER = 64;

@@ -22,7 +22,7 @@ export interface CopyStep {
 
 export type CopyStepName = "read" | "write" | "undo";
 
-export interface CopyOptions {
+interface CopyOptions {
   readonly source: ProjectionSource;
   readonly network: Pick<Network, "prefixes">;
   readonly writer: PostgresWriter;

@@ -1,7 +1,7 @@
 /** Reading canonical JSON without parsing what is only passed on (PROTOCOL 1.5). */
 
 /** A member of a map: its name and the canonical text of its value. */
-export type RawMember = readonly [name: string, text: string];
+type RawMember = readonly [name: string, text: string];
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, COMMA] = [34, 92, 91, 93, 123, 125, 44];
 

@@ -45,7 +45,7 @@ export function layoutOf(record: ValueMap): CodeLayout {
 }
 
 /** The members of a code that both formats have. */
-export interface CodeHeader {
+interface CodeHeader {
   readonly kind: CodeKind;
   readonly name: string;
   readonly version: string;

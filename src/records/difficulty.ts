@@ -26,7 +26,7 @@ export function isWorkEnough(root: string, limit: string): boolean {
 }
 
 /** The heights of the two blocks whose timestamps decide a difficulty. */
-export interface DifficultyGap {
+interface DifficultyGap {
   readonly from: number;
   readonly to: number;
 }
@@ -45,7 +45,7 @@ export function difficultyGap(
   return { from: Math.max(firstMeasuredBlock, height - cycle - 1), to: height - 1 };
 }
 
-export interface DifficultyBasis {
+interface DifficultyBasis {
   /** Ignored up to the end of the first cycle. */
   readonly parentDifficulty: string;
   /** Null where the difficulty does not change. */

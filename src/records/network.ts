@@ -126,7 +126,7 @@ const SYSTEM_CELLS = {
   recycle_resource: ZERO_ADDRESS,
   genesis: GENESIS_KEY,
 } as const satisfies Partial<Record<SystemAttribute, string>>;
-export type SystemCell = keyof typeof SYSTEM_CELLS;
+type SystemCell = keyof typeof SYSTEM_CELLS;
 
 /** Deriving takes a millisecond, and a sandbox opens the same network again with each revert. */
 const derived = new WeakMap<NetworkDefinition, Network>();

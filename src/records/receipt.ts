@@ -27,7 +27,7 @@ export interface Receipt {
   readonly text: string;
 }
 
-export interface SignedQuery {
+interface SignedQuery {
   readonly query: Query;
   /** The asker's node key. */
   readonly public_key: string;

@@ -105,7 +105,7 @@ export function* assertResourceBlockInSteps(block: ResourceBlock): Steps<void> {
 }
 
 /** The members of a parent that its next block must match. */
-export interface ResourceBlockParent {
+interface ResourceBlockParent {
   readonly height: number;
   readonly blockhash: string;
   readonly timestamp: number;
@@ -120,7 +120,7 @@ export const EMPTY_RESOURCE_PARENT: ResourceBlockParent = {
   main_height: 0,
 };
 
-export interface ResourceBlockPlace {
+interface ResourceBlockPlace {
   readonly parent: ResourceBlockParent;
   /** As `difficultyAt` computes it. */
   readonly difficulty: string;

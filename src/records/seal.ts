@@ -66,7 +66,7 @@ export function sealToText(seal: Seal): string {
   return canonicalJson(mapToValue(members));
 }
 
-export interface SealCheck {
+interface SealCheck {
   /** The validators' addresses in slot order, the newest last, duplicates kept. */
   readonly slots: readonly string[];
   /** The rules of the block's network. */

@@ -25,7 +25,7 @@ interface TimeBounds {
 }
 
 /** The times between which a node accepts a submission, in µs. */
-export interface SubmissionTimes extends TimeBounds {
+interface SubmissionTimes extends TimeBounds {
   readonly nowUs: number;
   /** The age from which a slow clock is to blame, and not a slow connection. */
   readonly toleranceUs: number;

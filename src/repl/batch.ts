@@ -14,7 +14,7 @@ export interface Batch {
   close(): void;
 }
 
-export interface BatchHost extends Host {
+interface BatchHost extends Host {
   /** Receives the output of the script's own console. */
   readonly log: (text: string) => void;
   /** The reason thrown when Ctrl-C ends a statement that runs without awaiting. */

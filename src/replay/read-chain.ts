@@ -17,7 +17,7 @@ import { CodesByHeight, type KnownCodes } from "./known-codes.js";
 /** The system contracts that depend on the genesis and manager addresses (PROTOCOL 6.9, 6.10). */
 const ASKS_DEFINITION: ReadonlySet<string> = new Set([GENESIS.type, GRANT.type]);
 
-export interface ReadChainOptions {
+interface ReadChainOptions {
   /** The chain: the store of a data directory or of a sandbox, or a node over HTTP. */
   readonly reader: StoreReader;
   readonly network: Network;

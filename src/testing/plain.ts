@@ -3,7 +3,7 @@ import { isList, isMap, type Value, type ValueMap } from "../codec/value.js";
 
 /** A value of the protocol as tests compare it: maps are objects, integers are bigints. */
 export type Plain = null | boolean | bigint | number | string | readonly Plain[] | PlainMap;
-export interface PlainMap {
+interface PlainMap {
   readonly [name: string]: Plain;
 }
 

@@ -4,7 +4,7 @@ import { RECORD_VARIABLE } from "./record/test-record.js";
 import type { TestChainParts } from "./test-chain.js";
 
 /** What watches the sandboxes of this process. */
-export interface TestWatch {
+interface TestWatch {
   readonly execution: Pick<ExecutionWatch, "tracerOf">;
   readonly chain: Pick<TestChainParts, "replaced" | "onPublished" | "onSent">;
   /** The most sequences of calls that a property tries. */

@@ -85,7 +85,7 @@ export class Settings {
 
 const CONFIG_FILE_NAME = "chainnode.toml";
 
-export interface ConfigSources {
+interface ConfigSources {
   /** The flags on the command line, by setting name, as they were parsed. */
   readonly flags: ReadonlyMap<string, SettingValue>;
   readonly environment: Environment;

@@ -5,7 +5,7 @@ import { nearestName } from "../../records/nearest-name.js";
 
 /** From the most to the least important. A level includes those before it. */
 export const LOG_LEVELS = ["error", "warn", "info", "debug", "trace"] as const;
-export type LogLevelName = (typeof LOG_LEVELS)[number];
+type LogLevelName = (typeof LOG_LEVELS)[number];
 
 /** The default log level, and the levels of single modules. */
 export interface LogLevels {

@@ -5,7 +5,7 @@ import { findPage } from "./pages.js";
 import type { ManualEntry } from "./roff.js";
 import { TOPICS } from "./topics.js";
 
-export interface ManualPage {
+interface ManualPage {
   readonly page: HelpPage;
   readonly entry: ManualEntry;
   readonly seeAlso: readonly ManualEntry[];

@@ -4,7 +4,7 @@ import { Interrupted } from "../terminal/prompter.js";
 import type { Input } from "./input.js";
 import * as errors from "../errors.js";
 
-export interface ParsedCommand {
+interface ParsedCommand {
   readonly route: Route;
   readonly command: Command;
   readonly input: Input;

@@ -7,7 +7,7 @@ import { join } from "../route.js";
 import * as errors from "../errors.js";
 
 /** A parsed command line: the command's own words, and the settings among its flags. */
-export interface ParsedLine {
+interface ParsedLine {
   readonly input: Input;
   readonly flags: ReadonlyMap<string, SettingValue>;
 }

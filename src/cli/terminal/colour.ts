@@ -2,7 +2,7 @@ import { Chalk, type ChalkInstance, type ColorSupportLevel } from "chalk";
 
 export type Style = ChalkInstance;
 
-export interface ColourQuestion {
+interface ColourQuestion {
   readonly isTerminal: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `--no-color` or its setting. */

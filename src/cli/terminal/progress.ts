@@ -62,7 +62,7 @@ export class RecentRate {
   }
 }
 
-export interface ProgressState {
+interface ProgressState {
   readonly title: string;
   /** From 0 to 1. */
   readonly share: number;

@@ -31,7 +31,7 @@ export interface Terminal {
   onHangup(listener: () => void): void;
 }
 
-export interface OutputStream {
+interface OutputStream {
   readonly isTerminal: boolean;
   /** Columns of the terminal. */
   readonly width: number;

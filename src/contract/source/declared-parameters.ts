@@ -3,7 +3,7 @@ import { callsIn } from "./declared-state.js";
 import { isObjectLiteral } from "./literals.js";
 
 /** The types of the builder that a parameter can be declared with. */
-export type DeclaredType =
+type DeclaredType =
   "address" | "key" | "decimal" | "text" | "integer" | "boolean" | "double" | "container" | "any";
 
 export interface DeclaredParameter {

@@ -40,7 +40,7 @@ const PRECISE = /^precise_(\w+)$/;
 const MAX_SCALE = 10n;
 const METHOD_NAMES: ReadonlySet<string> = new Set(METHODS);
 
-export interface SourceContext {
+interface SourceContext {
   readonly kind: CodeKind;
   readonly parameters: ReadonlyMap<string, DeclaredParameter>;
   readonly state: ReadonlyMap<string, DeclaredState>;

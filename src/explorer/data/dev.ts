@@ -9,7 +9,7 @@ import { useAnswer, type Answered } from "./answer.js";
 import { useLive } from "./live.js";
 
 /** What the page of a development chain may do beside reading. */
-export interface Dev {
+interface Dev {
   /** Whether the node runs a development chain. */
   readonly isDev: boolean;
   /** Whether the page was opened by the address that the node printed, which holds the token. */
@@ -129,7 +129,7 @@ export async function devMine(): Promise<number> {
 }
 
 /** The time of the chain, and how far it is ahead of the real one, in µs. */
-export interface ToldTime {
+interface ToldTime {
   readonly now: number;
   readonly ahead: number;
 }
@@ -148,7 +148,7 @@ function readTime(value: Value): ToldTime {
 }
 
 /** A place in both chains that the developer may go back to. */
-export interface DevSnapshot {
+interface DevSnapshot {
   readonly id: number;
   /** µs. */
   readonly time: number;

@@ -3,7 +3,7 @@ import { isPartOf, isTimeHashPart, readHashPart } from "../../codec/hash-part.js
 import { TIME_LENGTH, timeHashToTime } from "../../codec/hash.js";
 
 /** A block or transaction whose hash has the part that a reader gave. */
-export interface FoundHash {
+interface FoundHash {
   readonly kind: "block" | "resourceBlock" | "transaction";
   readonly hash: string;
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { toAskFailure, useAnswer, type Answered, type AskFailure } from "./answer.js";
 
 /** A page of a list, and what asks for the one after it. */
-export interface PageOfList<Item, Next> {
+interface PageOfList<Item, Next> {
   readonly items: readonly Item[];
   /** Null on the last page. */
   readonly next: Next | null;

@@ -9,7 +9,7 @@ import { findHashParts } from "./hash-parts.js";
 import { node } from "./node.js";
 
 /** A place that the words of a search may mean. */
-export interface FoundPlace {
+interface FoundPlace {
   readonly link: string;
   /** What it is, such as `main block`. */
   readonly noun: string;

@@ -4,7 +4,7 @@ import { parseJson } from "../../codec/parse-json.js";
 import { valueToJson } from "../../codec/readable-json.js";
 
 /** How a parameter is written in a form. JSON is for what text cannot say: numbers, lists, maps. */
-export type FieldForm = "text" | "boolean" | "json";
+type FieldForm = "text" | "boolean" | "json";
 
 /** A field of a form for one parameter. */
 export interface ParameterField {

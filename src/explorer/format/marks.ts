@@ -1,7 +1,7 @@
 import { HIDDEN_CHARACTERS } from "../../codec/escape-controls.js";
 
 /** A part of a text: as it is, or a mark that is shown by its number. */
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   readonly isMark: boolean;
 }

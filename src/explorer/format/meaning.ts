@@ -3,7 +3,7 @@ import { isDecimal } from "../../codec/decimal.js";
 import type { Value } from "../../codec/value.js";
 
 /** What a parameter most likely stands for, so that a page shows more than its text. */
-export type Meaning = "address" | "amount" | "value";
+type Meaning = "address" | "amount" | "value";
 
 const AMOUNT = "amount";
 const ADDRESS_TEXT = /^[0-9a-f]{44}$/;
@@ -17,7 +17,7 @@ export function parameterMeaning(name: string, value: Value, isNetworks: boolean
 }
 
 /** The key of a cell, and the address that it most likely is. */
-export interface ReadKey {
+interface ReadKey {
   /** Without padding. */
   readonly text: string;
   readonly address: string | null;

@@ -1,5 +1,5 @@
 /** A place on the ring of addresses, in a square from -1 to 1. */
-export interface RingPoint {
+interface RingPoint {
   readonly x: number;
   readonly y: number;
 }

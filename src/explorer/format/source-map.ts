@@ -18,7 +18,7 @@ export interface SourceLine {
   readonly text: string;
 }
 
-export interface GivenFile {
+interface GivenFile {
   readonly name: string;
   readonly text: string;
 }

@@ -17,7 +17,7 @@ export function ageText(timestampUs: number, nowUs: number): string {
 }
 
 /** How fast a chain grows, as text. */
-export interface Rates {
+interface Rates {
   readonly blocksPerMinute: string;
   readonly transactionsPerSecond: string;
 }

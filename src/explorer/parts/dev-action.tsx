@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { toAskFailure, type AskFailure } from "../data/answer.js";
 import { Failed } from "./asked.js";
 
-export interface DevActionProps {
+interface DevActionProps {
   /** What the button says. */
   readonly name: string;
   /** Does it, and returns a sentence about what was done. */

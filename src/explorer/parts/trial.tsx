@@ -106,7 +106,7 @@ export function ShownTrial({ trial, code, isTried = false }: TrialProps): JSX.El
 }
 
 /** The line of source of an operator; null where none is known. */
-export type LineOf = (path: TracePath) => SourceLine | null;
+type LineOf = (path: TracePath) => SourceLine | null;
 
 /** The lines of the operators of a trial by the source that was given for its code. */
 function linesOf(

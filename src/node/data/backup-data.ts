@@ -9,7 +9,7 @@ import { isMissing } from "../directory/private-directory.js";
 import { makeDirectory, type NewDirectoryOptions } from "./new-directory.js";
 import { assertNew } from "./new-file.js";
 
-export interface BackupOptions extends NewDirectoryOptions {
+interface BackupOptions extends NewDirectoryOptions {
   /** Copies the node's own keys and the keystore too. */
   readonly hasKeys: boolean;
   /** Called once with the file that the database is copied to. */

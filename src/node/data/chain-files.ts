@@ -20,7 +20,7 @@ export interface ChainFiles {
 const READ_BYTES = 1024 * 1024;
 const WRITE_CHARACTERS = 1024 * 1024;
 
-export interface ImportFilesOptions extends Omit<ImportOptions, "verifier"> {
+interface ImportFilesOptions extends Omit<ImportOptions, "verifier"> {
   /** Called with the length in bytes of each chunk read. */
   readonly onRead?: (bytes: number) => void;
 }
@@ -59,7 +59,7 @@ export async function sizeOfFiles({ main, resource }: ChainFiles): Promise<numbe
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   /** The last heights to write. */
   readonly heights: ChainHeights;
   readonly onBlock?: NonNullable<ImportOptions["onBlock"]>;

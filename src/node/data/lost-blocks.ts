@@ -2,7 +2,7 @@ import type { ChainHeights } from "../../ledger/import/stored-chain.js";
 import type { ReadableChain } from "./stored-chain.js";
 
 /** A range of heights, both ends included. */
-export interface HeightRange {
+interface HeightRange {
   readonly from: number;
   readonly to: number;
 }
@@ -15,7 +15,7 @@ export interface LostBlocks {
   readonly transactions: number | null;
 }
 
-export interface DerivedHeights {
+interface DerivedHeights {
   readonly heights: ChainHeights;
   readonly derived: ChainHeights;
   readonly transactions: number;

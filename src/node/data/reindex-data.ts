@@ -12,7 +12,7 @@ import { openStoredChain } from "./stored-chain.js";
 import { databaseBusy } from "../../store/errors.js";
 import * as errors from "../errors.js";
 
-export interface ReindexOptions extends DeriveOptions {
+interface ReindexOptions extends DeriveOptions {
   /** Drops the invalid or missing blocks and all blocks that build on them. */
   readonly mayDropBlocks: boolean;
 }

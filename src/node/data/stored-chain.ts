@@ -18,7 +18,7 @@ export interface ReadableChain {
   readonly directory?: DataDirectory;
 }
 
-export interface StoredChain extends ReadableChain {
+interface StoredChain extends ReadableChain {
   /** Whether the data directory is on a read-only mount. */
   readonly isReadOnly: boolean;
   /** Closes the database but keeps the directory locked. A second call does nothing. */

@@ -21,7 +21,7 @@ export async function readNetworkFile(file: string): Promise<NetworkDefinition> 
 }
 
 /** What a new network of rules 2 begins with. */
-export interface Chosen {
+interface Chosen {
   /** The rules; where a template names rules, they must be the same. */
   readonly rules?: RulesNumber | undefined;
   /** Draws the nonce that no file gives. */

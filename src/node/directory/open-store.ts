@@ -10,7 +10,7 @@ import { LossWatch } from "./loss-watch.js";
 import { networkToToml } from "./network-file.js";
 import * as errors from "./errors.js";
 
-export interface ReadableStore {
+interface ReadableStore {
   readonly store: Store;
   readonly definition: NetworkDefinition;
 }

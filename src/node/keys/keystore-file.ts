@@ -81,7 +81,7 @@ function deriveKey(password: string, salt: Uint8Array): Promise<Buffer> {
 }
 
 /** What a key file shows without a password. */
-export interface KeyIdentity {
+interface KeyIdentity {
   readonly address: string;
   readonly public_key: string;
 }

@@ -1,5 +1,5 @@
 /** An alert rule for Prometheus, with what to do when it fires. */
-export interface Alert {
+interface Alert {
   readonly name: string;
   /** The condition, in the query language of Prometheus. */
   readonly expression: string;

@@ -8,7 +8,7 @@ import type { Meters } from "./metric.js";
 import { METRICS } from "./table.js";
 
 /** Whose blocks are counted as this node's: its validator's address, and that of its owner. */
-export interface OwnBlocks {
+interface OwnBlocks {
   readonly validator: string;
   readonly owner: string;
   readonly network: Network;

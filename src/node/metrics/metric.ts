@@ -1,5 +1,5 @@
 /** The kinds of Prometheus metrics that a node has. */
-export type MetricType = "counter" | "gauge" | "histogram";
+type MetricType = "counter" | "gauge" | "histogram";
 
 export interface Metric {
   /** In snake case with its unit, as Prometheus names metrics. */

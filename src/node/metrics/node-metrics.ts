@@ -11,7 +11,7 @@ import { NODE_METRICS } from "./table.js";
 import type { ToldStatus } from "../../projector/projector.js";
 import { PROJECTOR_STATES } from "../../projector/projector-states.js";
 
-export interface NodeMetricsOptions {
+interface NodeMetricsOptions {
   readonly node: Node;
   readonly health: Health;
   readonly meters: Meters;

@@ -4,7 +4,7 @@ import type { Meters } from "./metric.js";
 import { METRICS } from "./table.js";
 
 /** Why a transaction is dropped: the chain is past its time, or it fails. */
-export type DropReason = "too_late" | "failed";
+type DropReason = "too_late" | "failed";
 
 /** What is told of the transactions that are submitted to a node. */
 export interface SubmissionObserver {

@@ -13,7 +13,7 @@ import type { OpenedSource } from "./directory-source.js";
 /** A chain that changes while it is read is read again, so often at most. */
 const MAX_READS = 5;
 
-export interface NodeSourceOptions {
+interface NodeSourceOptions {
   /** The network's definition, if known. Otherwise one of the built-in definitions must match. */
   readonly definition: NetworkDefinition | null;
   readonly clock: Pick<Clock, "nowUs">;

@@ -25,7 +25,7 @@ const LOOK_MS = 100;
 /** Fewer and shorter than a node's: each waits with a moment of the database. */
 const REPLAY_LIMITS = { waiting: 4, waitingPerCaller: 2, timeMs: 5000 };
 
-export interface OpenReaderOptions {
+interface OpenReaderOptions {
   /** The preferred one first. */
   readonly databases: readonly Database[];
   /** The node behind, asked without retries. */

@@ -44,7 +44,7 @@ export class AnswerCache {
 }
 
 /** What the engines of all moments of a reader share. */
-export interface ReaderParts {
+interface ReaderParts {
   readonly clock: Clock;
   readonly cache: AnswerCache;
   /** What the node behind the reader does, as it said last. */

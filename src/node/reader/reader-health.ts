@@ -2,7 +2,7 @@ import type { CheckResult, Readiness } from "../health/health.js";
 import type { Problem } from "../health/facts.js";
 import type { Lag } from "./writer-watch.js";
 
-export interface ReaderFacts {
+interface ReaderFacts {
   /** Why the database cannot be read now; null while it can. */
   readonly databaseFailure: string | null;
   readonly lag: Lag;

@@ -41,7 +41,7 @@ interface Users {
   isRetired: boolean;
 }
 
-export interface ReaderMomentsOptions {
+interface ReaderMomentsOptions {
   readonly databases: Pick<Databases, "lease">;
   readonly views: Pick<Views, "open">;
   /** Returns what answers requests at a moment. */

@@ -15,7 +15,7 @@ import type { Trial } from "../../replay/trial/trial.js";
 export type ReplayJob =
   { readonly kind: "trace"; readonly hash: string } | ({ readonly kind: "whatIf" } & WhatIfQuery);
 
-export interface WhatIfQuery {
+interface WhatIfQuery {
   readonly type: string;
   readonly cid: string | undefined;
   readonly parameters: ValueMap;

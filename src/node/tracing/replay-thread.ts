@@ -34,7 +34,7 @@ interface WaitingReplay {
   readonly reject: (error: Error) => void;
 }
 
-export interface ReplayThreadOptions {
+interface ReplayThreadOptions {
   readonly store: StoreReader;
   readonly definition: NetworkDefinition;
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import { findLoss, findLossOfAll, lossText } from "../directory/chain-loss.js";
 import { openStoreToRead } from "../directory/open-store.js";
 
 /** The status of a data directory whose node does not run, with the names of a running node's status. */
-export interface StoppedStatus {
+interface StoppedStatus {
   readonly network: string;
   readonly rules: bigint;
   readonly height: bigint;

@@ -13,7 +13,7 @@ import { operationParameter, type Operation } from "./operation.js";
 /** The most hits of each kind in one answer. */
 export const MAX_HITS = 10;
 
-export const HIT_KINDS = [
+const HIT_KINDS = [
   "block",
   "resourceBlock",
   "transaction",

@@ -1,7 +1,7 @@
 import type { OperatorExample, OperatorParameter, OperatorSpec } from "./operator.js";
 
 /** An operator as every reference shows it. */
-export interface OperatorDescription {
+interface OperatorDescription {
   /** `$precise_div` */
   readonly title: string;
   /** A fragment without its full stop. */

@@ -29,7 +29,7 @@ export interface OperatorParameter {
 /** `number`: decimal text, or an integer. `key`: lower-case hexadecimal text. `container`: a list or a map. */
 export type ArgumentType = "any" | "boolean" | "integer" | "number" | "text" | "key" | "container";
 /** `decimal`: decimal text. `key`: lower-case hexadecimal text. */
-export type ResultType = "any" | "boolean" | "integer" | "decimal" | "text" | "key" | "container" | "null";
+type ResultType = "any" | "boolean" | "integer" | "decimal" | "text" | "key" | "container" | "null";
 
 /** A call of `chainnode code eval` with the result that it prints. */
 export interface OperatorExample {

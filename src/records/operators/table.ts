@@ -28,7 +28,7 @@ export const OPERATORS: ReadonlyMap<string, OperatorSpec> = new Map(
   Object.entries<OperatorSpec>(OPERATOR_SPECS),
 );
 
-export type OperatorGroup = Readonly<Record<string, OperatorSpec>>;
+type OperatorGroup = Readonly<Record<string, OperatorSpec>>;
 
 /** The groups of the reference, by title. */
 export const OPERATOR_GROUPS: ReadonlyMap<string, OperatorGroup> = new Map<string, OperatorGroup>([

@@ -1,4 +1,4 @@
-export interface LineCursor {
+interface LineCursor {
   /** The dotted expression that ends at the cursor, or the text since the open quote. */
   readonly word: string;
   /** The open quote, null outside of texts. */

@@ -40,13 +40,13 @@ export interface Evaluator {
   remember(value: unknown): void;
 }
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   readonly signal: AbortSignal;
   /** The file name in error locations. */
   readonly file?: string;
 }
 
-export type EvaluatedSource =
+type EvaluatedSource =
   /** The source is incomplete: nothing ran. */
   | { readonly isComplete: false }
   | {
@@ -60,7 +60,7 @@ export type EvaluatedSource =
 /** Calls a synchronous function so that SIGINT ends it. */
 export type Enter = (run: () => unknown) => unknown;
 
-export interface EvaluatorOptions {
+interface EvaluatorOptions {
   /** The reason thrown when SIGINT ends a statement that runs without awaiting. */
   readonly stopped: () => unknown;
   readonly enter?: Enter;

@@ -1,7 +1,7 @@
 import { parse, type Program } from "acorn";
 
 /** A parsed source: a program, or the beginning of one. */
-export type Parsed =
+type Parsed =
   | { readonly isComplete: false }
   | { readonly isComplete: true; readonly text: string; readonly program: Program };
 

@@ -9,7 +9,7 @@ import { cidOf, type Method } from "../../records/code.js";
 import type { StoredCode } from "../../records/stored-code.js";
 
 /** A code as written at the prompt. Records of both formats are made from it (PROTOCOL 6.1). */
-export interface CodeParts {
+interface CodeParts {
   readonly name: string;
   /** By default "contract". */
   readonly kind?: CodeKind;

@@ -17,7 +17,7 @@ export function coloured(
 }
 
 /** The view that is shown in place of data. */
-export type ResultView = (style: PrintStyle) => unknown;
+type ResultView = (style: PrintStyle) => unknown;
 
 const VIEW = Symbol("view");
 

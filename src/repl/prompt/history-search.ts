@@ -1,6 +1,6 @@
 import { isControl, isInterrupt, type Stroke } from "./keyboard.js";
 
-export interface SearchOptions {
+interface SearchOptions {
   /** The earlier lines, newest first. */
   readonly lines: () => readonly string[];
   /** The line that is being edited. */

@@ -45,7 +45,7 @@ function editHidden(line: string, { text, key }: Stroke): string {
   return key.ctrl === true && key.name === "u" ? "" : line;
 }
 
-export interface KeyboardOptions {
+interface KeyboardOptions {
   readonly input: TerminalInput;
   /** Called for each key that is not held, and for joined text. */
   readonly onStroke: (stroke: Stroke) => void;

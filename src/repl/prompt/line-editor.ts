@@ -17,7 +17,7 @@ const DELETE_TO_START = { ctrl: true, name: "u" };
 type CompleterDone = (error: null, result: [string[], string]) => void;
 
 /** Handlers for entered lines. None of them throws. */
-export interface LineHandlers {
+interface LineHandlers {
   /** A line was entered: keys after it wait until it has been handled, except Ctrl-C. */
   readonly begin: () => void;
   /** Ctrl-C while a line is handled. */

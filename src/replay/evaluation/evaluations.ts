@@ -13,7 +13,7 @@ import { conditionFailed, executionFailed } from "../../vm/errors.js";
 export const NO_CHAIN = createEmptyChain(PUBLIC_NETWORK.constants.default_difficulty);
 
 /** The results of one expression in the condition pass and in the execution pass. */
-export interface Evaluations {
+interface Evaluations {
   readonly condition: Evaluation;
   readonly execution: Evaluation;
 }

@@ -20,7 +20,7 @@ export interface Fixture {
 }
 
 /** The writer and space whose cells a code reads and writes. */
-export interface CodeIdentity {
+interface CodeIdentity {
   readonly writer: string;
   readonly space: string;
   readonly name: string;

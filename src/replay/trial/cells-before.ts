@@ -5,7 +5,7 @@ import type { MainBlock } from "../../records/main-block.js";
 import { setCells } from "../../store/cells.js";
 import type { StoreReader } from "../../store/store.js";
 
-export interface CellsBefore {
+interface CellsBefore {
   /** The cells that the block's own transactions collect. */
   readonly collected: NamedCells;
   /** The cells that are wanted. */

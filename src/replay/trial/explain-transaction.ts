@@ -14,7 +14,7 @@ import type { Trial } from "./trial.js";
  * - expired: it can no longer be in a block, and its content is unknown here.
  * - unknown: this node has not received it, but still may.
  */
-export type FateName = "committed" | "pooled" | "refused" | "dropped" | "expired" | "unknown";
+type FateName = "committed" | "pooled" | "refused" | "dropped" | "expired" | "unknown";
 
 export interface Explanation {
   readonly hash: string;

@@ -33,7 +33,7 @@ const UNITS_PER_BYTE = 1_000_000n;
 export const UNITS_PER_WEIGHT = 1_000_000_000n;
 
 /** A registered code with the text in which it was submitted. */
-export interface CodeText {
+interface CodeText {
   readonly method: Method;
   readonly text: string;
 }

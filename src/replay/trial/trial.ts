@@ -42,7 +42,7 @@ export interface Trial {
   readonly writes: readonly CellChange[];
 }
 
-export type TrialOutcome = Pick<Trial, "method" | "execution" | "calls" | "reads" | "writes">;
+type TrialOutcome = Pick<Trial, "method" | "execution" | "calls" | "reads" | "writes">;
 
 /**
  * Loads the cells that a call's read pass collected, and counts their length. A failed read pass collects no cells: the

@@ -9,7 +9,7 @@ import { CELL_OPERATORS } from "../cell-names.js";
 /** What the text of a code says about its parameters and cells. Nothing is executed. */
 
 /** An attribute of the code's space that it names literally. */
-export interface UsedAttribute {
+interface UsedAttribute {
   readonly kind: StateKind;
   readonly attribute: string;
   /** The keys that are literals; others are computed. */
@@ -41,7 +41,7 @@ export interface CodeUse {
 }
 
 /** The name of an attribute in `CodeUse`. */
-export function attributeId(kind: StateKind, attribute: string): string {
+function attributeId(kind: StateKind, attribute: string): string {
   return `${kind} ${attribute}`;
 }
 

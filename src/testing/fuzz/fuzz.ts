@@ -11,7 +11,7 @@ import { playScene, type Scene, type SceneEnd } from "./scene.js";
 import { storyOf, type FuzzStep } from "./story.js";
 import { createWorld, startCells, type FuzzedCode, type FuzzWorld } from "./world.js";
 
-export interface FuzzSettings {
+interface FuzzSettings {
   /** Sequences of calls that are tried. */
   readonly runs: number;
   readonly seed: number;

@@ -7,16 +7,16 @@ import { amountIn, prefixId, shortDecimal, sumOf, type FuzzedCode, type FuzzWorl
 /** What every contract is expected to keep, whatever it is for. */
 
 /** `value`: value from nothing. `stranger`: another's cells changed. `machine`: the machine failed. */
-export const GENERAL_RULES = ["value", "stranger", "machine"] as const;
-export type GeneralRule = (typeof GENERAL_RULES)[number];
+const GENERAL_RULES = ["value", "stranger", "machine"] as const;
+type GeneralRule = (typeof GENERAL_RULES)[number];
 
-export interface RuleBreach {
+interface RuleBreach {
   readonly rule: GeneralRule;
   readonly sentence: string;
 }
 
 /** A call that was made, on the ground after it. */
-export interface MadeCall {
+interface MadeCall {
   readonly code: FuzzedCode;
   readonly from: string;
   readonly outcome: GroundOutcome;

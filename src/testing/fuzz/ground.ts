@@ -31,7 +31,7 @@ export function readGroundCode(text: string): GroundCode {
   return { method, program: compileMethod(method) };
 }
 
-export interface GroundCall {
+interface GroundCall {
   readonly code: GroundCode;
   readonly from: string;
   readonly parameters: ValueMap;

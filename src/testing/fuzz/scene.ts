@@ -10,7 +10,7 @@ export interface Scene {
   readonly values: Readonly<Record<string, readonly Value[]>>;
 }
 
-export interface SceneCall {
+interface SceneCall {
   /** The text of a code. */
   readonly code: string;
   readonly from: string;

@@ -1,7 +1,7 @@
 import type { RecordedCode, RecordedSite } from "./test-record.js";
 
 /** A part of a code that no test reached. */
-export interface CoverageGap {
+interface CoverageGap {
   readonly code: string;
   readonly site: RecordedSite;
   readonly sentence: string;

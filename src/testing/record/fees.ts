@@ -26,7 +26,7 @@ export interface CostGrowth {
 }
 
 /** Sizes and weights by the contract's name. */
-export type CostSnapshot = ReadonlyMap<string, Readonly<Record<"size" | "weight", bigint>>>;
+type CostSnapshot = ReadonlyMap<string, Readonly<Record<"size" | "weight", bigint>>>;
 
 export function costsOf(calls: readonly RecordedCall[]): readonly CallCost[] {
   return calls.map(({ name, calls: count, size, weight }) => ({

@@ -83,8 +83,8 @@ export function createApp(options: AppOptions): Koa {
  */
 function answerFailures({ limitRate, onError }: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
-    ctx.set("access-control-allow-origin", "*");
-    ctx.set("access-control-expose-headers", CHAIN_HEADERS);
+    ctx.res.setHeader("access-control-allow-origin", "*");
+    ctx.res.setHeader("access-control-expose-headers", CHAIN_HEADERS);
     try {
       const waitSeconds = limitRate(callerAt(ctx.req.socket.remoteAddress ?? ""));
       if (waitSeconds > 0) throw errors.rateLimit({ seconds: waitSeconds });
@@ -142,13 +142,14 @@ async function answerAtMoment(
   moments: Moments,
   answerBy: (engine: Engine) => Promise<Answer>,
 ): Promise<Answer> {
-  nameHeight(ctx, moments, moments.tip);
+  const { tip } = moments;
+  nameHeight(ctx, moments, tip);
   const opening = moments.open(minHeightIn(ctx.querystring));
   const moment = opening instanceof Promise ? await opening : opening;
   ctx.res.once("close", () => moment.close());
   // The client may have left meanwhile.
   if (ctx.res.destroyed) moment.close();
-  nameHeight(ctx, moments, moment.tip);
+  if (moment.tip !== tip) nameHeight(ctx, moments, moment.tip);
   let isRead = true;
   try {
     const answer = await answerBy(moment.engine);
@@ -218,7 +219,6 @@ function assertMethod(ctx: Context, methods: readonly string[]): void {
 }
 
 function sendFailure(ctx: Context, failure: Failure): void {
-  ctx.status = failure.status;
   if (failure.retryAfterSeconds !== undefined) ctx.set("retry-after", String(failure.retryAfterSeconds));
-  sendText(ctx, failureText(failure));
+  sendText(ctx, failureText(failure), failure.status);
 }

@@ -9,6 +9,8 @@ const GROUPS = 8;
  * network of an IPv6 address.
  */
 export function callerAt(address: string): string {
+  // The pattern of IPv6 addresses is long, and each request comes here.
+  if (!address.includes(":")) return address;
   const ipv4 = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
   if (ipv4 !== undefined || !isIPv6(address)) return ipv4 ?? address;
   if (address === "::1") return address;

@@ -19,9 +19,10 @@ const HEIGHT_TEXT = /^[0-9]{1,15}$/;
 
 /** Names the last main block in the headers of an answer. */
 export function nameHeight(ctx: Context, { lagSeconds }: Moments, { height, blockhash }: ChainEnd): void {
-  ctx.set(HEIGHT, String(height));
-  ctx.set(TIP, blockhash);
-  if (lagSeconds !== null) ctx.set(LAG, String(Math.ceil(lagSeconds)));
+  const { res } = ctx;
+  res.setHeader(HEIGHT, String(height));
+  res.setHeader(TIP, blockhash);
+  if (lagSeconds !== null) res.setHeader(LAG, String(Math.ceil(lagSeconds)));
 }
 
 /** The height from which on an answer is wanted, 0 without one. Throws `PARAMETER`. */

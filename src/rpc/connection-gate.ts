@@ -243,8 +243,16 @@ export class ConnectionGate {
   }
 }
 
-function keyOf({ remoteAddress = "", remotePort = 0, localPort = 0 }: Socket): string {
-  return `${remoteAddress} ${remotePort} ${localPort}`;
+/** The keys of sockets: a connection is asked for twice with each of its requests. */
+const keys = new WeakMap<Socket, string>();
+
+function keyOf(socket: Socket): string {
+  const known = keys.get(socket);
+  if (known !== undefined) return known;
+  const { remoteAddress = "", remotePort = 0, localPort = 0 } = socket;
+  const key = `${remoteAddress} ${remotePort} ${localPort}`;
+  keys.set(socket, key);
+  return key;
 }
 
 function isArriving({ request, socket, bytesAtRest }: Connection): boolean {

@@ -58,7 +58,7 @@ export function createExplorer(options: ExplorerOptions, otherwise: RequestListe
   const settings = canonicalJson(objectToValue({ version: options.version, dev: dev !== undefined }));
   return (request, response) => {
     const { url = "/" } = request;
-    const path = url.split("?", 1)[0] ?? "";
+    const path = url.startsWith(EXPLORER_PATH) ? (url.split("?", 1)[0] ?? "") : "";
     if (!isBelow(path, EXPLORER_PATH)) {
       otherwise(request, response);
       return;

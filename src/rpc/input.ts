@@ -24,7 +24,7 @@ export function queryToInput(query: string): OperationInput {
  * Throws `MULTIPART`, `FORM_FIELDS`, `JSON_ENCODING`, `JSON_DEPTH` or `JSON_WEIGHT`.
  */
 export async function bodyToInput(query: string, contentType: string, body: string): Promise<OperationInput> {
-  const { form } = queryToInput(query);
+  const form = parseUrlencoded(query);
   if (JSON_TYPE.test(contentType)) return readJson(form, body);
   if (MULTIPART_TYPE.test(contentType)) {
     return { form: new Map([...form, ...parseMultipart(body, contentType)]), json: NO_JSON };
@@ -33,7 +33,8 @@ export async function bodyToInput(query: string, contentType: string, body: stri
     const input = await readJson(form, body);
     if (input.jsonFailure === undefined) return input;
   }
-  return { form: new Map([...form, ...parseUrlencoded(body)]), json: NO_JSON };
+  const fields = parseUrlencoded(body);
+  return { form: form.size === 0 ? fields : new Map([...form, ...fields]), json: NO_JSON };
 }
 
 async function readJson(form: ReadonlyMap<string, string>, body: string): Promise<OperationInput> {

@@ -27,12 +27,18 @@ export function sendAnswer(ctx: Context, answer: Answer): void {
 }
 
 /** Sends JSON text, or a stream of it, in writes of which each shows that its reader makes progress. */
-export function sendText(ctx: Context, body: string | Readable): void {
-  ctx.set("content-type", JSON_TYPE);
+export function sendText(ctx: Context, body: string | Readable, status = 200): void {
+  const { res } = ctx;
+  res.setHeader("content-type", JSON_TYPE);
   if (typeof body === "string" && body.length < MIN_COMPRESSED_LENGTH) {
-    ctx.body = body;
+    // The bytes that Koa would send. Its body and header methods take a fifth of the time of a Ping.
+    ctx.respond = false;
+    res.statusCode = status;
+    res.setHeader("Content-Length", Buffer.byteLength(body));
+    res.end(body);
     return;
   }
+  ctx.status = status;
   ctx.vary("accept-encoding");
   const pieces = typeof body === "string" ? Readable.from([body]) : body;
   if (ctx.acceptsEncodings("gzip", "identity") === "gzip") {

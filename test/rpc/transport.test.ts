@@ -6,6 +6,7 @@ import { OPERATIONS, operationPath } from "../../src/records/operations/operatio
 import { signTransaction } from "../../src/records/transaction.js";
 import { mapIn } from "../support/vectors.js";
 import { ask, envelopeOf, json, multipart, urlencoded, type HttpQuestion } from "./support/http.js";
+import { RawSocket } from "./support/raw-socket.js";
 import { SMALL_EXPLORER } from "./support/explorer-page.js";
 import { useRpc } from "./support/rpc-harness.js";
 
@@ -173,6 +174,25 @@ describe("paths and methods (PROTOCOL 13.1, 13.2, 13.4)", () => {
       expect(engine.queries).to.deep.equal([]);
     });
   }
+
+  it("sends a short answer or failure whole, with its length", async () => {
+    const askRaw = async (path: string): Promise<string> => {
+      const socket = await RawSocket.open(rpc().url);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      await socket.untilClosed();
+      return socket.received.replace(/Date: .*\r\n/, "");
+    };
+    const head =
+      "access-control-allow-origin: *\r\naccess-control-expose-headers: chain-height, chain-tip, chain-lag\r\n" +
+      "content-type: application/json; charset=utf-8\r\nContent-Length: ";
+    const answer = '{"code":200,"data":[]}';
+    expect(await askRaw("/ping")).to.equal(
+      `HTTP/1.1 200 OK\r\n${head}${answer.length}\r\nConnection: close\r\n\r\n${answer}`,
+    );
+    expect(await askRaw("/nope"))
+      .to.match(/^HTTP\/1\.1 404 Not Found\r\n/)
+      .and.to.include(`\r\n${head}199\r\n`);
+  });
 
   it("answers code 200 at / (http.json, GET /)", async () => {
     expect((await ask(rpc().url, "/")).text).to.equal('{"code":200}');

@@ -1,8 +1,8 @@
-/** The explorer's links. A link says what it shows, and stays what it is: others bookmark and send it. */
+/** The links of the explorer. A link names all that its page shows, and never changes: users bookmark and send links. */
 
 export const BASE = "/explorer";
 
-/** Every place, by the first word of its path; those with an id have it as the second. */
+/** The places. `word` begins the path of a place; an id follows it. */
 export const PLACES = {
   overview: { word: "", hasId: false },
   blocks: { word: "blocks", hasId: false },
@@ -37,7 +37,7 @@ const NAMES = Object.entries(PLACES) as readonly (readonly [PlaceName, (typeof P
 const AT = "at";
 const HEIGHT = /^(?:0|[1-9][0-9]{0,14})$/;
 
-/** Reads a path with its query string; null for what is no place. */
+/** Reads a path with its query string; null when it is not a place. */
 export function readPlace(path: string, search: string): PagePlace | null {
   if (path !== BASE && !path.startsWith(`${BASE}/`)) return null;
   const [word = "", ...ids] = path
@@ -72,7 +72,7 @@ export function linkTo(
 /** The places that show the chain as it was after a block; the list of blocks begins at one. */
 export const SHOWN_AT: ReadonlySet<PlaceName> = new Set(["blocks", "address", "codes", "code", "cell"]);
 
-/** A link from a page as of a block: what it leads to is shown as of that block too, unless the link names another one. */
+/** Adds the height of the present page to a link, unless the link has a height or leads to a page without one. */
 export function keepingHeight(link: string, at: number | null): string {
   if (at === null) return link;
   const [path = "", search = ""] = link.split("?");
@@ -86,13 +86,13 @@ function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
   } catch (error) {
-    // A percent sign that starts no escape.
+    // A percent sign without an escape.
     if (error instanceof URIError) return null;
     throw error;
   }
 }
 
-/** What every page is given. */
+/** The properties of every page. */
 export interface PageProps {
   readonly place: PagePlace;
 }

@@ -9,7 +9,7 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-describe("the explorer for readers of the screen and users of the keyboard", () => {
+describe("the accessibility of the explorer", () => {
   const explorer = useShownExplorer(["--mine"]);
   let paths: readonly string[];
 
@@ -42,7 +42,7 @@ describe("the explorer for readers of the screen and users of the keyboard", () 
     });
   }
 
-  it("is used by the keyboard alone", async () => {
+  it("lets the keyboard alone reach everything", async () => {
     const { page } = await explorer.open("");
     await page.getByRole("table").first().waitFor();
     await page.keyboard.press("Tab");

@@ -25,7 +25,7 @@ describe("addresses, cells and the network in the explorer", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("keep a name of one's own in the browser, as text", async () => {
+  it("keep the user's name for an address in the browser, as text", async () => {
     const { page, faults } = await explorer.open(`/address/${explorer.chain.bob}`);
     await page.getByLabel("Your name for it").fill("<b>Bob</b>");
     await page.getByRole("button", { name: "Keep" }).click();

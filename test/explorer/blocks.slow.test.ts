@@ -25,7 +25,7 @@ describe("the blocks in the explorer", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("are counted by their transactions of the last hour, also those that come while the page is open", async () => {
+  it("show the transactions of the last hour, including those that arrive while the page is open", async () => {
     const { page, faults } = await explorer.open("");
     const { client } = explorer.chain;
     const shown = async (): Promise<void> => {
@@ -52,7 +52,7 @@ describe("the blocks in the explorer", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("of the resource chain tell the miner, the difficulty and the main block that they point to", async () => {
+  it("of the resource chain show the miner, the difficulty and the main block that they name", async () => {
     const { page, faults } = await explorer.open("/resource-block/1");
     const block = await explorer.chain.client.getResourceBlock(1);
     await page.getByText("Difficulty").waitFor();

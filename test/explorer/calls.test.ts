@@ -22,7 +22,7 @@ describe("the fields of a call in the explorer", () => {
   const read = (texts: Readonly<Record<string, string>>, given?: ReadonlyMap<string, Value>): unknown =>
     Object.fromEntries(readFields(parameterFields(definitions, given), new Map(Object.entries(texts))));
 
-  it("are read by the types of the parameters; empty ones are left out but for a required text", () => {
+  it("are read by the types of the parameters; empty ones are left out, except a required text", () => {
     expect(read({ text: "5", count: "1234567890123456789", flag: "true", list: "[1]" })).to.deep.equal({
       text: "5",
       count: 1234567890123456789n,

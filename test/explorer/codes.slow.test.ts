@@ -11,7 +11,7 @@ describe("the codes in the explorer", () => {
     return opened;
   };
 
-  it("are listed, and broken ones say what is wrong", async () => {
+  it("are listed, broken ones with the reason", async () => {
     const { page, faults } = await explorer.open(`/codes`);
     const broken = page.getByRole("row").filter({ hasText: "Broken" });
     await broken.getByText("parameter is not valid").waitFor();
@@ -76,7 +76,7 @@ describe("the codes in the explorer", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("list the calls of a contract, and tell the fees of the latest ones", async () => {
+  it("list the calls of a contract, and the fees of the latest ones", async () => {
     const { page, faults } = await explorer.open("/codes");
     await page.getByRole("link", { name: "Send", exact: true }).click();
     const calls = page.getByRole("region", { name: "Calls" });
@@ -106,7 +106,7 @@ describe("the codes in the explorer", () => {
     expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).to.deep.equal([]);
   });
 
-  it("are tried again with other values, from a transaction of theirs", async () => {
+  it("are tried again with other values, from a transaction that called them", async () => {
     const { page } = await explorer.open(`/tx/${explorer.chain.sent}`);
     await page.getByText("Try it again with other values").click();
     const form = page.getByRole("form", { name: "Try the contract" });

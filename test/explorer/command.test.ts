@@ -8,7 +8,7 @@ import { expectRejection } from "../support/expect-rejection.js";
 describe("chainnode explorer", () => {
   const dev = useDevProcess(["--explorer", "off"]);
 
-  it("serves the page of a node that does not, which only reads, until it is stopped", async () => {
+  it("serves a page that only reads, for a node without an explorer, until it is stopped", async () => {
     const words = ["explorer", "--rpc", dev.node.url, "--port", "0", "--json"];
     // Fails with what the command says when it ends instead, as without a built page.
     const child = startChild("../bin/chainnode.js", words);

@@ -7,7 +7,7 @@ import { untilAnswered } from "./support/until-answered.js";
 describe("the links of the explorer's pages", () => {
   const explorer = useShownExplorer(["--mine"]);
 
-  it("lead to a page each, from every page that they lead to", async () => {
+  it("lead to a page, and so do the links of that page", async () => {
     await everyPath(explorer);
     // The chain grows: links to later blocks are left out. Of the pages of early heights, the first of each kind is opened.
     const { client } = explorer.chain;

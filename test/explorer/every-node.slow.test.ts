@@ -113,7 +113,7 @@ describe("every page that chainnode explorer shows of a 2.1 node", () => {
     old.close();
   });
 
-  it("shows the chain, and says in its place what it cannot", async () => {
+  it("shows the chain, and names what a 2.1 node cannot answer", async () => {
     const opened = await browser.open(url);
     const { page } = opened;
     await page.getByText("Connected").waitFor();

@@ -69,7 +69,7 @@ describe("times and rates on the page", () => {
     ]);
   });
 
-  it("are over the time from the oldest block until now", () => {
+  it("are taken over the time from the oldest block until now", () => {
     const blocks = [
       { s_timestamp: 11_000_000, transaction_count: 30 },
       { s_timestamp: 6_000_000, transaction_count: 20 },

@@ -30,7 +30,7 @@ describe("the explorer of a node without the operations that it asks", () => {
     expect(unexpected(faults)).to.deep.equal([]);
   });
 
-  it("says in its place that the node cannot trace a transaction, and shows all else of it", async () => {
+  it("says that the node cannot trace a transaction, and shows the rest of its page", async () => {
     const { page, faults } = await browser.open(`${old.url}/tx/${chain.sent}`);
     await page.getByRole("region", { name: "What it did" }).getByText(CANNOT).waitFor();
     await page.getByRole("region", { name: "Parameters" }).getByText("1.5 coins").waitFor();
@@ -38,7 +38,7 @@ describe("the explorer of a node without the operations that it asks", () => {
     expect(unexpected(faults)).to.deep.equal([]);
   });
 
-  it("says that it cannot try a call, and calls a request all the same", async () => {
+  it("says that the node cannot try a call, and still calls a request", async () => {
     const { page, faults } = await browser.open(`${old.url}/codes`);
     await page.getByRole("link", { name: "Write", exact: true }).click();
     const form = page.getByRole("form", { name: "Try the contract" });
@@ -53,7 +53,7 @@ describe("the explorer of a node without the operations that it asks", () => {
     expect(unexpected(faults)).to.deep.equal([]);
   });
 
-  it("says that it cannot tell the past of an address and of a cell", async () => {
+  it("says that the node has no history of an address or a cell", async () => {
     const { page, faults } = await browser.open(`${old.url}/address/${chain.bob}?at=2`);
     await page.getByText(CANNOT).first().waitFor();
     await page.getByRole("region", { name: "Transactions" }).getByText("1.5 coins").waitFor();

@@ -32,7 +32,7 @@ describe("the links of the explorer", () => {
       expect(read(`/explorer?at=${at}`), at).to.include({ at: null });
   });
 
-  it("name nothing otherwise", () => {
+  it("name no place otherwise", () => {
     for (const link of [
       "/",
       "/explorerx",
@@ -48,7 +48,7 @@ describe("the links of the explorer", () => {
       expect(read(link), link).to.equal(null);
   });
 
-  it("keep the block that the page is shown as of, where they show the chain as of one and name no other", () => {
+  it("keep the height of the page, unless they have one of their own or lead to a page without one", () => {
     const bob = "8f79a7b1b2653b31fe741cf7020105c5d7f01e454dbb";
     expect(keepingHeight(`/explorer/address/${bob}?page=2`, 12)).to.equal(
       `/explorer/address/${bob}?page=2&at=12`,

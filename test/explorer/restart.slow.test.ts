@@ -14,7 +14,7 @@ describe("the explorer while its node restarts", () => {
     return startDevProcess(directory, ["--port", String(port)]);
   });
 
-  it("says that the node does not answer, keeps what it shows, and goes on by itself", async () => {
+  it("says that the node does not answer, keeps its content, and continues by itself", async () => {
     const { page } = await browser.open(`${dev.node.url}/explorer`);
     const status = page.locator("header").getByRole("status");
     await page.getByText("Live").waitFor();
@@ -27,7 +27,7 @@ describe("the explorer while its node restarts", () => {
     await page.getByRole("link", { name: String(height), exact: true }).waitFor({ timeout: 60_000 });
   });
 
-  it("is followed by one of several pages, and by another when that one is closed", async () => {
+  it("follows the node in one of several pages, and in another when that one is closed", async () => {
     const { context, page: first, requests } = await browser.open(`${dev.node.url}/explorer`);
     await first.getByText("Live").waitFor();
     const second = await context.newPage();

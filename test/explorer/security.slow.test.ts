@@ -69,7 +69,7 @@ describe("the explorer under attack", () => {
     expect(await client.transactionCount()).to.equal(before);
   });
 
-  it("is not there under a name of another site that leads to this machine", async () => {
+  it("is not served under the name of another site that resolves to this machine", async () => {
     const { port } = new URL(dev.node.url);
     const { page } = await browser.open(`http://${REBOUND}:${port}/explorer#token=${token}`);
     expect(await page.textContent("body")).to.include("EXPLORER_HOST");
@@ -147,7 +147,7 @@ describe("the explorer under attack", () => {
     );
   });
 
-  it("takes the token out of the address bar, and shows it nowhere", async () => {
+  it("removes the token from the address bar, and shows it nowhere", async () => {
     const { page } = await browser.open(`${dev.node.url}/explorer#token=${token}`);
     await page.getByRole("table").first().waitFor();
     expect(page.url()).to.equal(`${dev.node.url}/explorer`);

@@ -9,7 +9,7 @@ import { useShownExplorer } from "./support/shown-explorer.js";
 describe("sending from the explorer of a development chain", () => {
   const explorer = useShownExplorer();
 
-  it("is done from the page of a code, by a development account", async () => {
+  it("works from the page of a code, for a development account", async () => {
     const { page, faults } = await explorer.openAsOwner("/codes");
     await page.getByRole("link", { name: "Count", exact: true }).click();
     await page.getByRole("form", { name: "Try the contract" }).getByLabel(/^step/).fill("7");
@@ -23,7 +23,7 @@ describe("sending from the explorer of a development chain", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("tells the contract's message of a call that the chain refuses", async () => {
+  it("shows the contract's message for a call that the chain refuses", async () => {
     const { page } = await explorer.openAsOwner("/codes");
     await page.getByRole("link", { name: "Count", exact: true }).click();
     await page.getByRole("form", { name: "Try the contract" }).getByLabel(/^step/).fill("0");
@@ -31,7 +31,7 @@ describe("sending from the explorer of a development chain", () => {
     await page.getByRole("alert").getByText("A step must be greater than zero.").waitFor();
   });
 
-  it("is not offered to those who did not come by the address that the node printed", async () => {
+  it("is not offered on a page without the token of the address that the node printed", async () => {
     const { page } = await explorer.open("/codes");
     await page.getByRole("link", { name: "Count", exact: true }).click();
     await page.getByRole("button", { name: "Try it" }).waitFor();
@@ -80,7 +80,7 @@ describe("sending from the explorer of a development chain", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("is done from there by keyboard only", async () => {
+  it("works from there by keyboard only", async () => {
     await refusedStep();
     const { page, faults } = await explorer.openAsOwner("");
     await page.getByRole("region", { name: "Refused transactions" }).waitFor();

@@ -57,7 +57,7 @@ describe("the lines of the source in the explorer", () => {
     expect(sourceLine(whole, "$.p")).to.equal(null);
   });
 
-  it("are taken from no file that is no map", () => {
+  it("are not read from a file that is not a map", () => {
     for (const text of ["[]", "5", "{", '{"a":1}', '{"$.e":{"file":"x","line":"1"}}', '{"$.e":{"line":1}}'])
       expect(() => readGivenSource([{ name: "x.json", text }], null), text).to.throw();
   });

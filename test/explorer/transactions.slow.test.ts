@@ -59,7 +59,7 @@ describe("the transactions in the explorer", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("say when the node has none of a hash", async () => {
+  it("say that the node has no transaction of a hash", async () => {
     const { page } = await explorer.open(`/tx/${"0".repeat(78)}`);
     await page.getByText("has no transaction of this hash").waitFor();
     await page.goto(explorer.at("/tx/abc"));

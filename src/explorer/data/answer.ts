@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ChainError, type ErrorKind } from "../../client/index.js";
 
-/** What the node answered, or why it has not yet. */
+/** The node's answer to a question, or why there is none yet. */
 export interface Answered<T> {
   /** The last answer; undefined until the first one. It stays while a newer one is asked for. */
   readonly value: T | undefined;
@@ -12,22 +12,22 @@ export interface Answered<T> {
 export interface AskFailure {
   readonly message: string;
   readonly advice: string | undefined;
-  /** Whether it is tried again by itself. */
+  /** Whether the page asks again by itself. */
   readonly isPassing: boolean;
-  /** Whether the node does not have the operation, as 2.1 nodes and those that do not serve the explorer. */
+  /** Whether the node lacks the operation, as 2.1 nodes do, and nodes that do not serve the explorer. */
   readonly isMissing: boolean;
 }
 
 const PASSING: ReadonlySet<ErrorKind> = new Set(["busy", "unavailable", "unreachable", "internal"]);
-/** What a node answers to a path that it does not have; a 2.1 node has no code of its own. */
+/** The codes with which a node answers an unknown path; a 2.1 node has no code of its own. */
 const MISSING: ReadonlySet<string> = new Set(["PATH_UNKNOWN", "NODE_NOT_FOUND"]);
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 15_000;
 
 /**
- * Asks the node, and again whenever `key` or `version` changes, which say what is asked for. With another key the last
- * answer is forgotten; with another version it is shown until the next one is there. A node that does not answer is asked
- * again until it does.
+ * Asks the node a question, which `key` and `version` identify, and asks again whenever one of them changes. Another key
+ * discards the last answer; another version keeps it on the page until the next answer arrives. A node that does not
+ * answer is asked again until it does.
  */
 export function useAnswer<T>(key: string, version: number, ask: () => Promise<T>): Answered<T> {
   const [state, setState] = useState<Answered<T> & { readonly key: string }>({ key, ...UNANSWERED });

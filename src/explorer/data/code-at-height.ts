@@ -4,7 +4,10 @@ import { padStateKey, statePrefix } from "../../codec/state-key.js";
 import { askCell, rootSpace } from "./cells.js";
 import { node } from "./node.js";
 
-/** Codes of one kind as they were after a main block, at most as many as a node tells at once; those that were not there are left out. */
+/**
+ * Returns codes of one kind as they were after a main block, without those that were not registered yet. At most as many
+ * as one StateAt may ask for.
+ */
 export async function codesAtHeight(
   codes: readonly StoredCode[],
   height: number,

@@ -9,7 +9,7 @@ import { node } from "./node.js";
 const KEPT_MS = 10_000;
 let kept: { readonly codes: Promise<readonly StoredCode[]>; readonly untilMs: number } | null = null;
 
-/** All codes of the chain, those that cannot be called included. They are asked for at most once in some seconds. */
+/** All codes of the chain, including those that cannot be called. The node is asked at most once in `KEPT_MS`. */
 export function allCodes(): Promise<readonly StoredCode[]> {
   if (kept === null || kept.untilMs < Date.now()) {
     const codes = listCodes(node);

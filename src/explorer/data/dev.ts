@@ -24,7 +24,7 @@ export interface DevAccountName {
 const TOKEN = "explorer-token";
 const FRAGMENT = /^#token=([\w-]+)$/;
 
-/** Keeps the token of the address bar, and takes it out of there. */
+/** Stores the token of the address bar, and removes it from there. */
 export function keepToken(): void {
   const token = FRAGMENT.exec(globalThis.location.hash)?.[1];
   if (token === undefined) return;
@@ -35,7 +35,7 @@ export function keepToken(): void {
 
 let asked: Promise<boolean> | null = null;
 
-/** Whether actions are possible here. Nothing is, until the node has said so. */
+/** Whether the page may change the chain. False until the node has answered. */
 export function useDev(): Dev {
   const [isDev, setIsDev] = useState(false);
   useEffect(() => {
@@ -81,7 +81,7 @@ export interface RefusedTransaction {
   readonly hash: string;
   readonly transaction: ValueMap;
   readonly reason: string;
-  /** Of the main block after which it was refused. */
+  /** The height of the main block after which the node refused it. */
   readonly height: number;
 }
 
@@ -100,7 +100,7 @@ async function askRefused(): Promise<readonly RefusedTransaction[]> {
   });
 }
 
-/** What the node of a development chain refused; empty on other chains and without the token. */
+/** The transactions that the node of a development chain refused. Empty on other chains and without the token. */
 export function useRefused(): Answered<readonly RefusedTransaction[]> {
   const { isDev, hasToken } = useDev();
   const { version } = useLive();

@@ -48,7 +48,7 @@ export async function findHashParts(client: PartClient, given: string): Promise<
   return found;
 }
 
-/** The heights of the blocks that a time falls into: the first block at or after it; none when there are too many. */
+/** The heights of the blocks that can hold a hash of this time. Empty when there are too many. */
 async function heightsIn(
   { from, to }: { readonly from: number; readonly to: number },
   last: number,

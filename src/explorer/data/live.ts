@@ -10,7 +10,7 @@ import { node } from "./node.js";
 /** `polled`: the node has no events, as 2.1 nodes. */
 export type Connection = "connecting" | "live" | "polled" | "lost";
 
-/** Where a block was that the chain replaced. */
+/** The place of a block that the chain replaced. */
 export interface UndonePlace {
   readonly chain: "main" | "resource";
   readonly height: number;
@@ -21,17 +21,17 @@ export interface Live {
   readonly connection: Connection;
   readonly main: MainBlockSummary | null;
   readonly resource: ResourceBlockSummary | null;
-  /** The heights up to which blocks stay; null until the node says so. */
+  /** The heights up to which blocks are fixed; null until the node tells them. */
   readonly fixed: { readonly main: number; readonly resource: number } | null;
   /** Whether the node says that it is ready, null when it does not say. */
   readonly isReady: boolean | null;
   /** The blocks that were undone while the page was open, newest first, by blockhash. */
   readonly undone: ReadonlyMap<string, UndonePlace>;
-  /** Grows with each block that is undone, or comes back. */
+  /** Increases with each block that is undone or comes back. */
   readonly forks: number;
   /**
-   * Grows when something changed that a page may show. Every page asks the node again then, so it grows soon after the first
-   * change, and every few seconds while the changes go on.
+   * Increases when something changed that a page may show. Every page then asks the node again, so it increases soon after
+   * the first change, and every few seconds while changes continue.
    */
   readonly version: number;
 }
@@ -58,7 +58,7 @@ let isLeader = false;
 const listeners = new Set<() => void>();
 let changing: ReturnType<typeof setTimeout> | undefined;
 let refreshing: ReturnType<typeof setTimeout> | undefined;
-/** By the clock of the page. */
+/** When the version last increased, by the clock of the page. */
 let refreshedMs = -REFRESH_MS;
 
 /** The present state; the component is drawn again when it changes. */
@@ -152,7 +152,7 @@ async function readEnds(): Promise<void> {
   change({ main, resource });
 }
 
-/** What was fixed before the events began, which tell it only when it changes. A node may not have the operation. */
+/** Asks for the fixed heights: events tell them only when they change. A node may lack the operation. */
 async function readFixed(): Promise<void> {
   const { fixed_main_height: main, fixed_height: resource } = await node.overview();
   change({ fixed: { main, resource } });

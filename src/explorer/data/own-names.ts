@@ -8,7 +8,7 @@ export function nameOf(address: string): string {
   return read(() => globalThis.localStorage.getItem(PREFIX + address) ?? "", "");
 }
 
-/** Every name that is kept, by its address. */
+/** All names, by address. */
 export function ownNames(): ReadonlyMap<string, string> {
   const keys = read(() => Object.keys(globalThis.localStorage), []);
   return new Map(
@@ -19,7 +19,7 @@ export function ownNames(): ReadonlyMap<string, string> {
   );
 }
 
-/** Keeps a name; an empty one is forgotten. Returns whether the browser keeps it. */
+/** Stores the name of an address, or removes it when it is empty. Returns whether the browser stored it. */
 export function giveName(address: string, name: string): boolean {
   const text = name.trim().slice(0, MAX_NAME_LENGTH);
   read(() => {
@@ -29,7 +29,7 @@ export function giveName(address: string, name: string): boolean {
   return nameOf(address) === text;
 }
 
-/** The browser may not allow storage, or have no room. */
+/** Returns `otherwise` when the browser forbids storage or has no room. */
 function read<T>(access: () => T, otherwise: T): T {
   try {
     return access();

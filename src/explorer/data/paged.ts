@@ -1,24 +1,24 @@
 import { useState } from "preact/hooks";
 import { toAskFailure, useAnswer, type Answered, type AskFailure } from "./answer.js";
 
-/** A page of a list, and what asks for the one after it. */
+/** A page of a list, with the parameter that asks for the next page. */
 interface PageOfList<Item, Next> {
   readonly items: readonly Item[];
   /** Null on the last page. */
   readonly next: Next | null;
 }
 
-/** A list of pages, as far as it was asked for. */
+/** The pages of a list that were asked for. */
 export interface Paged<Item, Next> {
   readonly answered: Answered<PageOfList<Item, Next>>;
-  /** Why the next page could not be had; null when it was not asked for, or came. */
+  /** Why asking for the next page failed; null when it did not. */
   readonly failure: AskFailure | null;
   readonly askMore: (page: PageOfList<Item, Next>) => void;
 }
 
 /**
- * Asks for the first page of a list as `useAnswer` does, and for the others on demand. Once there are others, the list stays
- * as it is.
+ * Asks for the first page of a list as `useAnswer` does, and for further pages on demand. With further pages, the list no
+ * longer follows `version`.
  */
 export function usePaged<Item, Next>(
   key: string,

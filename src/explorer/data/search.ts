@@ -18,7 +18,7 @@ interface FoundPlace {
 
 type Hit = Found["hits"][number];
 
-/** The longest text that a node searches for, in bytes: longer than everything that has a name. */
+/** The longest text that a node searches for, in bytes. No name is longer. */
 const MAX_LENGTH = 256;
 const NOUNS = {
   block: "main block",
@@ -42,7 +42,7 @@ export async function findPlaces(
   const text = words.trim();
   if (byteLength(text) > MAX_LENGTH) return [];
   const found = [...named(text, names), ...(await findOnChain(text))];
-  // The page of a transaction also tells of one that was refused, waits, or was never here.
+  // The page of a transaction also shows one that waits, was refused, or is unknown.
   if (found.length === 0 && TIME_HASH.test(text)) return [placeTo("transaction", text)];
   return found;
 }
@@ -84,7 +84,7 @@ function placeOf({ kind, id, height, name, space }: Hit, hits: readonly Hit[]): 
   return placeTo(kind, id, kind === "transaction" || height === null ? id : `${grouped(height)} · ${id}`);
 }
 
-/** The same with what a node of 2.1 answers, which knows no cells. */
+/** Searches with the operations of a 2.1 node, which has no search and no cells. */
 async function findWithoutSearch(text: string): Promise<readonly FoundPlace[]> {
   const places: FoundPlace[] = [];
   if (HEIGHT.test(text)) places.push(...(await blocks(Number(text))));

@@ -15,8 +15,8 @@ const NAME = /^[A-Za-z_][\w-]*$/;
 const PRINTABLE = /^[ -~]*$/;
 
 /**
- * The command that makes a call; null when a command line cannot say it. A hostile text reaches the terminal as JSON with
- * escapes, in quotes.
+ * The command that makes a call; null when a command line cannot express it. Hostile text is written as JSON with escapes,
+ * in quotes.
  */
 export function commandOf({ kind, type, cid, parameters }: ShownCall): string | null {
   if (!NAME.test(type) || ![...parameters.keys()].every((name) => NAME.test(name))) return null;
@@ -26,7 +26,7 @@ export function commandOf({ kind, type, cid, parameters }: ShownCall): string | 
     type,
     ...Array.from(parameters, ([name, value]) => quoted(parameterWord(name, value))),
     ...(cid === undefined ? [] : ["--cid", quoted(cid)]),
-    // Parameters are exactly these: no names of keys, amounts in units.
+    // Parameters are sent as they are: key names are not resolved, and amounts are in units.
     "--raw",
   ];
   return words.join(" ");

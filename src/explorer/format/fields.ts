@@ -3,7 +3,7 @@ import type { ParameterDefinition } from "../../client/code-at.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { valueToJson } from "../../codec/readable-json.js";
 
-/** How a parameter is written in a form. JSON is for what text cannot say: numbers, lists, maps. */
+/** How a form shows a parameter. Numbers, lists and maps are written as JSON. */
 type FieldForm = "text" | "boolean" | "json";
 
 /** A field of a form for one parameter. */
@@ -11,7 +11,7 @@ export interface ParameterField {
   readonly name: string;
   readonly form: FieldForm;
   readonly isRequired: boolean;
-  /** What the definition says, for people. */
+  /** A description from the definition, for people. */
   readonly hint: string;
   readonly initial: string;
 }
@@ -54,7 +54,7 @@ function formOf(type: string | null, value: Value | undefined): Pick<ParameterFi
 }
 
 /**
- * The values of filled fields; an empty field is left out, but for a required text. Throws what the JSON parser throws.
+ * The values of filled fields. An empty field is left out unless it is a required text. Throws what the JSON parser throws.
  */
 export function readFields(fields: readonly ParameterField[], texts: ReadonlyMap<string, string>): ValueMap {
   const values = new Map<string, Value>();

@@ -1,4 +1,4 @@
-/** The first block of a time or later, found with few questions. Without a target, `ask` answers the last block. */
+/** Finds the first block that is not older than a time, by binary search. Without a height, `ask` returns the last block. */
 export async function firstBlockFrom<Block extends { readonly height: number; readonly s_timestamp: number }>(
   timeUs: number,
   ask: (height?: number) => Promise<Block | null>,
@@ -9,7 +9,7 @@ export async function firstBlockFrom<Block extends { readonly height: number; re
   for (let from = 1; from < found.height;) {
     const middle = Math.floor((from + found.height) / 2);
     const block = await ask(middle);
-    // The chain became shorter meanwhile.
+    // The chain has become shorter.
     if (block === null) return null;
     if (block.s_timestamp >= timeUs) found = block;
     else from = middle + 1;

@@ -1,7 +1,7 @@
 import { COIN_SCALE } from "../../codec/coins.js";
 import { parseDecimal, rescale } from "../../codec/decimal.js";
 
-/** Digits in groups of three: `1234567` → `1,234,567`. What is no whole number stays as it is. */
+/** Digits in groups of three: `1234567` → `1,234,567`. Other text stays as it is. */
 export function grouped(number: number | bigint | string): string {
   return String(number).replace(
     /^(-?)([0-9]{4,})(?![0-9a-z])/,
@@ -22,7 +22,7 @@ export function shortened(hash: string): string {
   return hash.length <= HEAD + TAIL + 1 ? hash : `${hash.slice(0, HEAD)}…${hash.slice(-TAIL)}`;
 }
 
-/** The lowest, the median and the highest of some numbers; of an even count the lower one of the two in the middle. */
+/** The lowest, median and highest of some numbers. The median of an even count is the lower of the two in the middle. */
 export function lowMiddleHigh(
   numbers: readonly bigint[],
 ): Readonly<Record<"low" | "middle" | "high", bigint>> {
@@ -31,7 +31,7 @@ export function lowMiddleHigh(
   return { low: at(0), middle: at((sorted.length - 1) / 2), high: at(sorted.length - 1) };
 }
 
-/** The units of an amount in coins as people write it; null when it is no such amount. */
+/** Converts an amount in coins, as people write it, to units; null when the text is not an amount. */
 export function toUnits(coins: string): string | null {
   const amount = parseDecimal(coins.trim());
   return amount === null || amount.scale > COIN_SCALE ? null : rescale(amount, COIN_SCALE).units.toString();

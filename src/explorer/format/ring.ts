@@ -7,7 +7,7 @@ interface RingPoint {
 const PREFIX_LENGTH = 3;
 const PREFIXES = 16 ** PREFIX_LENGTH;
 
-/** Where an address lies on the ring, which begins at the top and goes to the right. Null for what is no address. */
+/** The place of an address on the ring, which begins at the top and goes clockwise. Null when the text is not an address. */
 export function ringPoint(address: string): RingPoint | null {
   const prefix = Number.parseInt(address.slice(0, PREFIX_LENGTH), 16);
   if (Number.isNaN(prefix)) return null;

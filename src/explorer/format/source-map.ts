@@ -24,8 +24,8 @@ interface GivenFile {
 }
 
 /**
- * Reads what was given: JSON files are source maps, as `Object.fromEntries(code.places)` prints them, and others are
- * sources. Throws what the JSON parser throws, and for a map that has no place.
+ * Reads the given files: JSON files are source maps, as `Object.fromEntries(code.places)` prints them, and others are
+ * sources. Throws what the JSON parser throws, and an error for a map without places.
  */
 export function readGivenSource(given: readonly GivenFile[], before: GivenSource | null): GivenSource {
   const map = new Map(before?.map);

@@ -2,13 +2,13 @@ import { parseDecimal, rescale } from "../../codec/decimal.js";
 import { valueToText } from "../../codec/text.js";
 import type { CellHistory } from "../../client/index.js";
 
-/** An amount from a block on, in whole units. */
+/** The amount that a cell holds from a block on, in units. */
 export interface Step {
   readonly height: number;
   readonly units: bigint;
 }
 
-/** What a cell of an amount held, oldest first; an absent one and what is no amount count as 0. */
+/** The amounts that a cell held, oldest first. An absent cell and a value that is not an amount count as 0. */
 export function amountSteps(values: CellHistory["values"]): readonly Step[] {
   return values
     .map(({ height, value }) => {
@@ -18,7 +18,7 @@ export function amountSteps(values: CellHistory["values"]): readonly Step[] {
     .reverse();
 }
 
-/** The least and the most of some amounts. */
+/** The lowest and highest of some amounts. */
 export function boundsOf(steps: readonly Step[]): { readonly least: bigint; readonly most: bigint } {
   const units = steps.map(({ units }) => units);
   return {
@@ -28,8 +28,7 @@ export function boundsOf(steps: readonly Step[]): { readonly least: bigint; read
 }
 
 /**
- * The line of an amount over heights in a box, from the least to the most, as the path of an SVG: level from each block to the next one. Undefined
- * without a step.
+ * The SVG path of an amount over heights, scaled to a box: level from each block to the next one. Undefined without a step.
  */
 export function stepPath(
   steps: readonly Step[],
@@ -42,7 +41,7 @@ export function stepPath(
   const { least, most } = boundsOf(steps);
   const range = most > least ? most - least : 1n;
   const x = (at: number): string => ((Math.min(at - first.height, span) / span) * width).toFixed(1);
-  // In thousandths of the height: amounts are longer than a float.
+  // In thousandths of the height: a float cannot hold every amount.
   const y = (units: bigint): string =>
     (height - (Number(((units - least) * 1000n) / range) / 1000) * height).toFixed(1);
   const parts = steps.map(({ height: at, units }, index) =>

@@ -6,7 +6,7 @@ const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [1, "second"],
 ];
 
-/** How long a time in µs is ago: `12 seconds ago`. `now`, when it is less than a second or ahead. */
+/** The age of a time in µs, such as `12 seconds ago`. `now` for less than a second and for a time in the future. */
 export function ageText(timestampUs: number, nowUs: number): string {
   const seconds = Math.floor((nowUs - timestampUs) / US_PER_SECOND);
   for (const [size, name] of UNITS) {
@@ -28,8 +28,8 @@ interface DatedBlock {
 }
 
 /**
- * The rates from the oldest block of a list, newest first, until now: a chain that has stopped slows down. Null when no
- * time has passed.
+ * The rates from the oldest block of a list, newest first, until now, so that the rates of a stopped chain fall. Null when
+ * no time has passed.
  */
 export function ratesOf(blocks: readonly DatedBlock[], nowUs: number): Rates | null {
   const [newest, oldest] = [blocks[0], blocks.at(-1)];

@@ -20,8 +20,8 @@ export function* operatorsIn(
 
 /**
  * The JSON paths of a code's own operators in a trace, by their places. The machine calls the operators in the order of the
- * code, all arguments before the call, until one fails. What does not match is another version of the code: the rest of the
- * trace then has no path.
+ * code, all arguments before the call, until one fails. A trace that does not match is of another version of the code: the
+ * rest of it has no path.
  */
 export function jsonPathsIn(
   trace: readonly TracedOperator[],
@@ -64,7 +64,7 @@ export function writerPath(
 
 const OPEN_AT_FIRST = 100;
 
-/** The operators that are opened at first: as many as are quickly read, the outer ones before the inner ones. */
+/** The operators that are open at first: as many as a reader grasps at once, outer ones before inner ones. */
 export function openAtFirst(trace: readonly TracedOperator[]): ReadonlySet<TracePath> {
   const open = new Set<TracePath>();
   let shown = trace.length;

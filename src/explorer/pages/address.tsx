@@ -24,7 +24,7 @@ import { linkTo, pageIn, pageQuery, type PageProps } from "../places.js";
 import { NotFound } from "./not-found.js";
 
 const COUNT = 50;
-/** As many as a node lists at once. */
+/** The most that a node lists at once. */
 const LOOKED_THROUGH = 100;
 const SHOWN = 10;
 
@@ -126,7 +126,7 @@ function OwnName({ address }: { readonly address: string }): JSX.Element {
   );
 }
 
-/** The resource blocks that an address mined, among the latest ones. Nothing when it mined none of them. */
+/** The latest resource blocks that an address mined. Empty when it mined none of the last hundred. */
 function MiningOf({ address }: { readonly address: string }): JSX.Element | null {
   const { resource } = useLive();
   const { value: blocks } = useAnswer("mining of addresses", resource?.height ?? 0, () =>

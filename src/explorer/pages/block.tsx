@@ -28,7 +28,7 @@ import { NotFound } from "./not-found.js";
 /** A main block by height or blockhash: what it contains, who sealed it, and what it changed. */
 export function BlockPage({ place: { id } }: PageProps): JSX.Element {
   const live = useLive();
-  // A block that is there changes only by a fork; one that is not there yet may come.
+  // A known block changes only by a fork; an unknown one may arrive with any event.
   const [isThere, setIsThere] = useState(true);
   const version = isThere ? live.forks : live.version;
   const asked = useAnswer(`block ${id}`, version, async () => {

@@ -26,7 +26,7 @@ import { NotFound } from "./not-found.js";
 
 const CODE_ID = /^[0-9a-f]{44,64}$/;
 
-/** A contract or request by its id, and by `?kind=request` where there are both: its source, cells, versions and calls. */
+/** A contract or request by its id: its source, cells, versions and calls. `?kind=request` chooses between two of one id. */
 export function CodePage({ place: { id, at, query } }: PageProps): JSX.Element {
   const { version } = useLive();
   const wanted: CodeKind = query.get("kind") === "request" ? "request" : "contract";

@@ -167,7 +167,7 @@ export function Snapshots(): JSX.Element {
   );
 }
 
-/** What takes the place of impersonation. */
+/** Explains how to act for an account without impersonation. */
 export function OtherSenders(): JSX.Element {
   return (
     <>

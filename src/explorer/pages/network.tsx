@@ -149,7 +149,7 @@ function Forks(): JSX.Element {
   );
 }
 
-/** The peers where their addresses lie; the table beside it says the same in words. */
+/** The peers on the ring of addresses. The table beside it lists the same peers. */
 function PeerRing({ peers }: { readonly peers: readonly PeerEntry[] }): JSX.Element {
   return (
     <svg

@@ -4,7 +4,7 @@ import { Link } from "../parts/link.js";
 import { HostileText } from "../parts/text.js";
 import { linkTo } from "../places.js";
 
-/** Says that something is not there, and where to go on. */
+/** Shows that something does not exist, with links to continue. */
 export function NotFound({ what }: { readonly what: string }): JSX.Element {
   return (
     <>

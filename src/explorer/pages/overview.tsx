@@ -21,7 +21,7 @@ const SHOWN = 10;
 /** The blocks that the rates are taken from. */
 const RATED = 100;
 const MINUTES = 60;
-/** The longest answer of the page, and the one that changes least. */
+/** Statistics are asked for this rarely: their answer is the longest of the page and changes least. */
 const PAUSE_MS = 15_000;
 
 /** Both chains as they grow, and how fast. */
@@ -87,7 +87,7 @@ export function Overview(): JSX.Element {
   );
 }
 
-/** The transactions of the last hour, minute by minute. Nothing for a node that does not count them. */
+/** The transactions of the last hour, minute by minute. Empty for a node that does not count them. */
 function Growth(): JSX.Element | null {
   const version = useThrottled(useLive().version, PAUSE_MS);
   const { value } = useAnswer("growth", version, () => node.statistics({ interval: 60, count: MINUTES }));
@@ -105,7 +105,7 @@ function Growth(): JSX.Element | null {
   );
 }
 
-/** The version, told at once after a pause, and otherwise when the pause since the last one is over. */
+/** Returns the version, which changes at most once in `pauseMs`. */
 function useThrottled(version: number, pauseMs: number): number {
   const [told, setTold] = useState(version);
   const toldMs = useRef(performance.now());

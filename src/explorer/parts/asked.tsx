@@ -3,14 +3,14 @@ import type { Answered, AskFailure } from "../data/answer.js";
 import { Heading } from "./heading.js";
 import { HostileText } from "./text.js";
 
-/** What the node answered; or that it is asked, or what is wrong. An older answer stays beside a failure. */
+/** Shows the node's answer, that the node is being asked, or what failed. An older answer stays beside a failure. */
 export function Asked<T>({
   answered: { value, failure },
   title,
   children,
 }: {
   readonly answered: Answered<T>;
-  /** Of the page, when the answer has its heading: the page has this one while there is only a failure. */
+  /** The heading of a page whose own heading is in the answer. It is shown while there is only a failure. */
   readonly title?: string;
   readonly children: (value: T) => ComponentChildren;
 }): JSX.Element {
@@ -28,7 +28,7 @@ export function Asked<T>({
   );
 }
 
-/** What is wrong, what to do about it, and that it is tried again; or that the node cannot answer. */
+/** Shows what failed, what to do about it, and that the page tries again; or that the node lacks the operation. */
 export function Failed({
   failure: { message, advice, isPassing, isMissing },
 }: {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 interface BarsProps {
-  /** What the bars are, for readers of the screen. */
+  /** What the bars show, for screen readers. */
   readonly label: string;
   readonly values: readonly number[];
 }
@@ -10,7 +10,7 @@ const BAR = 10;
 const GAP = 2;
 const HEIGHT = 40;
 
-/** Counts by intervals, the earliest first, as bars. Nothing when all are zero. */
+/** Counts of intervals as bars, the earliest first. Empty when all counts are zero. */
 export function Bars({ label, values }: BarsProps): JSX.Element | null {
   if (values.every((value) => value === 0)) return null;
   const most = Math.max(1, ...values);

@@ -115,7 +115,7 @@ export function CallForm({ kind, type, cid, code, fields, from: sender, at }: Ca
         {trial !== null && <ShownTrial key={run} trial={trial} code={code} isTried />}
       </div>
       {parameters === null ? (
-        <p class="warn">A field that is to be JSON is not.</p>
+        <p class="warn">A field must contain JSON and does not.</p>
       ) : (
         <CallText call={{ kind, type, cid, parameters }} from={from} />
       )}
@@ -156,7 +156,7 @@ function readSafely(read: () => ValueMap): ValueMap | null {
   }
 }
 
-/** A call as JSON and as a command, to copy. A transaction's time is filled in by who signs it. */
+/** A call as JSON and as a command, to copy. The signer adds the time of a transaction. */
 function CallText({ call, from }: { readonly call: ShownCall; readonly from: string }): JSX.Element {
   const command = commandOf(call);
   const sender = call.kind === "contract" && from !== "" ? [["from", from] as const] : [];

@@ -59,7 +59,7 @@ const MOST_OWNERS = 2;
 const ONLY_KEY = "00";
 const CODE_ATTRIBUTES: ReadonlySet<string> = new Set(["contract", "request"]);
 
-/** The key of a cell as what it most likely is: an address, a code, or the only one. */
+/** The key of a cell as what it most likely is: an address, a code, or the only key of its attribute. */
 export function KeyOfCell({ stateKey, names }: Pick<CellLinkProps, "stateKey" | "names">): JSX.Element {
   const { attribute, space, key } = names.nameOf(stateKey);
   const { address, text } = readShownKey(key);

@@ -98,7 +98,7 @@ function UsedCell({
   );
 }
 
-/** A cell that no read pass collected reads as none, whatever it holds (PROTOCOL 7.5). */
+/** A cell that no read pass collected reads as absent, whatever it holds (PROTOCOL 7.5). */
 function LoadedValue({
   cell: { loaded, state_key },
   names,

@@ -84,7 +84,7 @@ interface CodeDifferenceProps {
   readonly text: string;
 }
 
-/** A comparison that takes longer than a reader waits is given up. */
+/** A comparison ends after this time, before a reader stops waiting. */
 const MAX_MS = 500;
 
 /** The lines of JSON in which two versions of a code differ. */

@@ -6,15 +6,15 @@ import { Failed } from "./asked.js";
 interface DevActionProps {
   /** What the button says. */
   readonly name: string;
-  /** Does it, and returns a sentence about what was done. */
+  /** Runs the action, and returns a sentence about its effect. */
   readonly act: (given: FormData) => Promise<string>;
-  /** What is lost by it: the button asks once more. */
+  /** What the action destroys. The button then asks for confirmation. */
   readonly loss?: string;
-  /** The fields of what is given. */
+  /** The fields for the parameters of the action. */
   readonly children?: ComponentChildren;
 }
 
-/** A form that does something to a development chain, and says what was done or why not. */
+/** A form that changes a development chain, and shows what it did or why it failed. */
 export function DevAction({ name, act, loss, children }: DevActionProps): JSX.Element {
   const [isAsking, setIsAsking] = useState(false);
   const [isUnderWay, setIsUnderWay] = useState(false);

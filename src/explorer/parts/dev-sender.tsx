@@ -7,7 +7,7 @@ import { linkTo } from "../places.js";
 import { Failed } from "./asked.js";
 import { Hash } from "./hash.js";
 
-/** On a development chain: sends a call from one of its accounts. */
+/** Sends a call from an account of a development chain. Empty on other chains. */
 export function DevSender({ call }: { readonly call: ValueMap }): JSX.Element | null {
   const { isDev, hasToken } = useDev();
   const [accounts, setAccounts] = useState<readonly DevAccountName[]>([]);

@@ -7,10 +7,10 @@ import { Amount } from "./amount.js";
 import { Asked } from "./asked.js";
 import { Facts } from "./facts.js";
 
-/** Each one is executed again: a few. */
+/** Few, because the node executes each one again. */
 const COUNT = 10;
 
-/** What the latest calls of a contract paid and weighed, on demand. */
+/** The fees and weights of the latest calls of a contract, on demand. */
 export function FeesOf({ hashes }: { readonly hashes: readonly string[] }): JSX.Element | null {
   const [wanted, setWanted] = useState<readonly string[]>([]);
   if (hashes.length === 0) return null;
@@ -29,7 +29,7 @@ export function FeesOf({ hashes }: { readonly hashes: readonly string[] }): JSX.
 function Fees({ hashes }: { readonly hashes: readonly string[] }): JSX.Element {
   const asked = useAnswer(`fees ${hashes.join(" ")}`, 0, async () => {
     const trials = [];
-    // One after the other: the node has few places for those who wait.
+    // One after the other: the node lets few callers wait.
     for (const hash of hashes) trials.push(await node.trace(hash));
     return {
       fees: lowMiddleHigh(trials.map(({ fee }) => BigInt(fee ?? 0))),

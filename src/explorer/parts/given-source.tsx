@@ -4,13 +4,13 @@ import { toAskFailure, type AskFailure } from "../data/answer.js";
 import { readGivenSource, type GivenSource } from "../format/source-map.js";
 import { Failed } from "./asked.js";
 
-/** Longer files are no source that a reader has. */
+/** No source of a contract is longer. */
 const MAX_BYTES = 4_000_000;
 
-/** What was given for each code, by kind and id, until the page is closed. It goes nowhere. */
+/** The source of each code, by kind and id, until the page is closed. It stays in the browser. */
 const kept = new Map<string, GivenSource>();
 
-/** The source that was given for a code, null when none was, and how to keep another one. */
+/** Returns the source of a code, null without one, and a function that sets it. */
 export function useGivenSource(code: string): readonly [GivenSource | null, (given: GivenSource) => void] {
   const [given, setGiven] = useState(() => kept.get(code) ?? null);
   return [

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 let isFirst = true;
 
-/** The page's title. It takes the focus on each page but the first, so that readers of the screen hear where they are. */
+/** The page's title. It takes the focus on each page but the first, so that screen readers announce the page. */
 export function Heading({
   title,
   children,

@@ -11,11 +11,11 @@ interface LinkProps {
   readonly children: ComponentChildren;
   readonly class?: string;
   readonly title?: string;
-  /** Of a link to the place that is shown. */
+  /** Whether the link leads to the present page. */
   readonly isCurrent?: boolean;
 }
 
-/** A link within the explorer. With a key or another button pressed, it opens as any link does. */
+/** A link within the explorer. With a modifier key or another mouse button, the browser opens it as any link. */
 export function Link({ to: given, children, isCurrent = false, ...rest }: LinkProps): JSX.Element {
   const to = keepingHeight(given, useContext(ShownAt));
   const follow = (event: MouseEvent): void => {

@@ -8,7 +8,7 @@ import { Facts } from "./facts.js";
 
 const SHOWN = 9;
 
-/** What waits, who may seal, and whether the node takes transactions. Nothing for a node that does not tell. */
+/** The pool, the validators, and whether the node accepts transactions. Empty for a node without the operation Overview. */
 export function NodeFacts(): JSX.Element | null {
   const { version } = useLive();
   const { value } = useAnswer("node overview", version, () => node.overview());

@@ -20,7 +20,7 @@ interface OperatorLineProps {
 
 const SHORT = 120;
 
-/** One operator: its name, its arguments, its value, and what is wrong with it. */
+/** One operator: its name, arguments, value and failure. */
 export function OperatorLine({
   id,
   call,

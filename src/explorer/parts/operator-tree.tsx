@@ -22,7 +22,7 @@ export function OperatorTree({ trace, target, cellLink, lineOf }: TraceTreeProps
   useEffect(() => {
     if (target === null) return;
     setOpen((open) => new Set([...open, ...pathsAbove(target.path)]));
-    // The line is there after the next drawing.
+    // The line exists only after the next render.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         document.querySelector<HTMLElement>(`#${lineId(treeId, target.path)}`)?.focus(),
@@ -52,7 +52,7 @@ export function OperatorTree({ trace, target, cellLink, lineOf }: TraceTreeProps
 }
 
 interface CallsProps {
-  /** Of several trees on one page. */
+  /** Tells several trees on one page apart. */
   readonly treeId: string;
   readonly calls: readonly TracedOperator[];
   readonly above: TracePath;
@@ -122,7 +122,7 @@ function Calls({
   );
 }
 
-/** Whether a call is the first one of another part; a call without a post-process has no such titles. */
+/** Whether a call begins another part of the trace. A trace without a post-process has one part, without a title. */
 function startsPart(calls: readonly TracedOperator[], index: number): boolean {
   const hasParts = calls.some(({ part }) => part !== calls[0]?.part);
   return hasParts && calls[index]?.part !== calls[index - 1]?.part;

@@ -5,11 +5,11 @@ interface PagerProps {
   /** The links of the neighbouring pages; null at an end. */
   readonly newer: string | null;
   readonly older: string | null;
-  /** What they are called. */
+  /** The labels of the links. */
   readonly words?: readonly [back: string, forth: string];
 }
 
-/** The way through a long list, which is newest first unless its words say otherwise. */
+/** Links through a long list, which is newest first by default. */
 export function Pager({
   newer,
   older,

@@ -13,7 +13,7 @@ interface ParameterTableProps {
   readonly code: ReadableCode | undefined;
 }
 
-/** What a transaction gives to its contract. */
+/** The parameters of a transaction. */
 export function ParameterTable({ transaction, code }: ParameterTableProps): JSX.Element {
   return (
     <>

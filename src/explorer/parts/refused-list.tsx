@@ -14,7 +14,7 @@ import { CalledName } from "./transaction-list.js";
 
 const SHOWN = 5;
 
-/** The transactions that the node of a development chain refused last, each with its reason. Nothing when it refused none. */
+/** The transactions that the node of a development chain refused last, each with its reason. Empty without any. */
 export function RefusedList(): JSX.Element | null {
   const refused = useRefused().value ?? [];
   return refused.length === 0 ? null : <Listed refused={refused.slice(0, SHOWN)} />;

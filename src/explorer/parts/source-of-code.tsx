@@ -16,7 +16,7 @@ const FORMS = [
 
 const SHORT = 20_000;
 
-/** A code for reading, beside its JSON. What cannot be read so is shown as the text that the chain holds. */
+/** The source of a code, beside its JSON. A code that cannot be decompiled is shown as the text that the chain holds. */
 export function SourceOfCode({ code: { text } }: { readonly code: Pick<StoredCode, "text"> }): JSX.Element {
   const [form, setForm] = useState<(typeof FORMS)[number][0]>("pseudo");
   const readable = useMemo(() => {
@@ -55,7 +55,7 @@ export function SourceOfCode({ code: { text } }: { readonly code: Pick<StoredCod
   );
 }
 
-/** A text, or another one where a broken code has none. */
+/** Returns the text, or a fallback when a broken code has none. */
 function textOr(write: () => string, otherwise: string): string {
   try {
     return write();

@@ -1,12 +1,12 @@
 import type { ComponentChildren, JSX } from "preact";
 
 interface TableProps {
-  /** What it lists, for readers of the screen. */
+  /** What the table lists, for screen readers. */
   readonly label: string;
-  /** The titles of the columns; those of numbers begin with `#`. */
+  /** The titles of the columns. The title of a column of numbers begins with `#`. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [key: string, ...cells: ComponentChildren[]])[];
-  /** What stands in the place of no rows; empty: nothing. */
+  /** The text without rows. When it is empty, nothing is shown. */
   readonly empty: string;
 }
 

@@ -5,8 +5,8 @@ import { partsOf } from "../format/marks.js";
 const SHORT = 240;
 
 /**
- * A text that anyone may have written to the chain: never markup, its hidden characters visible, a long one shortened with
- * a way to the whole. It does not change the direction of what is around it.
+ * A text of unknown origin from the chain. It is never markup, its hidden characters are visible, and it does not change
+ * the direction of the text around it. A long text is shortened, with a button that shows all of it.
  */
 export function HostileText({
   text,

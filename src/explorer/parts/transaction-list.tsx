@@ -18,7 +18,7 @@ interface TransactionListProps {
   /** The codes of the chain, which the calls are linked to. */
   readonly codes: readonly StoredCode[];
   readonly empty?: string;
-  /** The address that they are listed for; the sender of each is then told as in or out. */
+  /** The address whose transactions these are. Each is then marked as in or out. */
   readonly of?: string;
   /** Whether the parameters are left out, beside another list. */
   readonly isBrief?: boolean;
@@ -70,7 +70,7 @@ export function CalledName({ transaction, codes }: CalledProps): JSX.Element {
   );
 }
 
-/** The members of a transaction that are no parameters of its contract. */
+/** The members of a transaction that are not parameters of its contract. */
 const MEMBERS: ReadonlySet<string> = new Set(["type", "timestamp", "from", "cid", "network"]);
 
 /** The parameters that a transaction gives to its contract. */

@@ -21,7 +21,7 @@ interface TrialProps {
   readonly trial: TracedTrial;
   /** The code that was called; undefined for a contract of the system. */
   readonly code: ReadableCode | undefined;
-  /** Whether it only might have happened. */
+  /** Whether the call was only tried. */
   readonly isTried?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function ShownTrial({ trial, code, isTried = false }: TrialProps): JSX.El
   const cellLink = useMemo(() => linksOfCells(trial), [trial]);
   const [given, give] = useGivenSource(code === undefined ? "" : `${code.kind} ${code.id}`);
   const lineOf = useMemo(() => linesOf(trial, code, given), [trial, code, given]);
-  // Of a call that fails, the operators come first: they say why.
+  // The operators of a failed call come first, because they show the reason.
   const facts = (
     <Facts
       isBrief
@@ -105,7 +105,7 @@ export function ShownTrial({ trial, code, isTried = false }: TrialProps): JSX.El
   );
 }
 
-/** The line of source of an operator; null where none is known. */
+/** The line of source of an operator; null when it is unknown. */
 type LineOf = (path: TracePath) => SourceLine | null;
 
 /** The lines of the operators of a trial by the source that was given for its code. */
@@ -114,7 +114,7 @@ function linesOf(
   code: ReadableCode | undefined,
   given: GivenSource | null,
 ): LineOf {
-  // The source of one version says nothing about another one.
+  // A source describes one version of a code only.
   if (code === undefined || given === null || code.method.version !== version) return () => null;
   const record = parseJson(code.text);
   const paths = isMap(record)

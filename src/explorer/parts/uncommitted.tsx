@@ -28,7 +28,7 @@ interface UncommittedProps {
   readonly fate: TransactionFate | null;
 }
 
-/** A transaction that no block holds: it waits, was dropped, was refused, or was never here. */
+/** A transaction that no block holds: it waits, was dropped, was refused, or is unknown. */
 export function Uncommitted({ hash, fate }: UncommittedProps): JSX.Element {
   const refused = useRefused().value?.find((refusal) => refusal.hash === hash);
   const own: readonly Fact[] = [
@@ -94,7 +94,10 @@ interface WhyProps extends Pick<RefusedTransaction, "hash" | "transaction" | "he
   readonly codes: readonly StoredCode[];
 }
 
-/** Every operator up to the one that failed: the call is tried again on the state that it failed on. Below it, with other values. */
+/**
+ * Executes a refused call again on the state that refused it, and shows every operator up to the one that failed. A form
+ * below tries it with other values.
+ */
 function Why({ hash, transaction, height, codes }: WhyProps): JSX.Element {
   const code = calledCode(codes, transaction, "contract");
   const asked = useAnswer(`why ${hash}`, 0, () =>
@@ -115,7 +118,7 @@ function Why({ hash, transaction, height, codes }: WhyProps): JSX.Element {
   );
 }
 
-/** A transaction without its time and sender, which a trial gives it. */
+/** A transaction without its time and sender, which a trial adds. */
 function calledMembers(transaction: ValueMap): ValueMap {
   return callToMap({
     kind: "contract",

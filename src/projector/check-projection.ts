@@ -8,7 +8,7 @@ import type { ProjectedReader } from "./source.js";
 /** A place where a projection differs from its chain: a block, or a table with rows that belong to no block. */
 type ProjectionFault = { readonly chain: ChainName; readonly height: number } | { readonly table: string };
 
-/** Blocks that are compared together. */
+/** The number of blocks whose digests are read at a time. */
 const TOGETHER = 64;
 
 interface ComparedChain {
@@ -19,9 +19,8 @@ interface ComparedChain {
 }
 
 /**
- * Compares the rows of every block of a projection, at one moment of it, with those that the chain gives, by their digests.
- * Returns the first that differs, null when none does. The last blocks of a branch that the chain has left since are not
- * compared.
+ * Compares the rows of every block of a projection, at one moment, with those of the chain, by their digests. Returns the
+ * first difference, or null. Blocks that the chain has undone since are not compared.
  */
 export function checkProjection(store: PostgresStore, chain: ComparedChain): Promise<ProjectionFault | null> {
   return store.snapshot(
@@ -73,7 +72,7 @@ async function findStrayRows(moment: PostgresMoment): Promise<ProjectionFault | 
   return table === null ? null : { table };
 }
 
-/** The last height up to which the blocks that the projection names are those of the chain. */
+/** The last height at which the projection and the chain have the same block. */
 async function commonHeight(
   chain: ChainName,
   moment: PostgresMoment,

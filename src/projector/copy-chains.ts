@@ -6,13 +6,13 @@ import type { ChainEnd, ChainEnds, ChainName, StoredResourceBlock } from "../sto
 import { projectedRows } from "./projected-rows.js";
 import type { ProjectedReader, ProjectionSource, SourceHeights } from "./source.js";
 
-/** The most that one transaction of the database adds: transactions, main blocks and resource blocks. */
+/** The most transactions, and the most main or resource blocks, that one transaction of the database adds. */
 const MOST_TRANSACTIONS = 8192;
 const MOST_BLOCKS = 512;
 
-/** What one step did: it undid a block of one or of both chains, or added some. */
+/** The result of one step, which undoes a block of one or both chains, or adds blocks. */
 export interface CopyStep {
-  /** The last heights of the source then. */
+  /** The last heights of the source at that time. */
   readonly heights: SourceHeights;
   readonly undone: number;
   readonly main: number;
@@ -31,9 +31,9 @@ interface CopyOptions {
 }
 
 interface Portion {
-  /** The blocks that it follows. */
+  /** The blocks that the portion follows. */
   readonly after: ChainEnds;
-  /** The chains whose last block the source does not have. */
+  /** The chains whose last projected block the source does not have. */
   readonly lost: readonly ChainName[];
   readonly main: readonly BlockRows[];
   readonly resource: readonly StoredResourceBlock[];
@@ -43,8 +43,8 @@ interface Portion {
 }
 
 /**
- * Copies the chains of a source into a projection, a portion at a time: first what the source no longer has is undone, then
- * what follows is added. While the database writes a portion, the next one is read.
+ * Copies the chains of a source into a projection, a portion at a time. Blocks that the source no longer has are undone
+ * first, then the following ones are added. While the database writes a portion, the next one is read.
  */
 export class ChainCopier {
   readonly #options: CopyOptions;
@@ -57,7 +57,7 @@ export class ChainCopier {
     this.#writer = options.writer;
   }
 
-  /** Does the next step. Returns null when the projection is what the source is. */
+  /** Takes the next step. Returns null when the projection equals the source. */
   async step(): Promise<CopyStep | null> {
     const portion = (await this.#takeAhead()) ?? (await this.#read(this.#writer.ends));
     const { lost, main, resource, heights, fixed } = portion;
@@ -74,7 +74,7 @@ export class ChainCopier {
     return { undone: 0, main: main.length, resource: resource.length, transactions, heights };
   }
 
-  /** The portion that was read ahead, if it follows what the database holds. */
+  /** Returns the portion that was read ahead, if it follows the last blocks of the database. */
   async #takeAhead(): Promise<Portion | null> {
     const ahead = await this.#ahead;
     this.#ahead = null;
@@ -91,7 +91,7 @@ export class ChainCopier {
     this.#ahead.catch(() => undefined);
   }
 
-  /** What follows two blocks in the source. */
+  /** Reads the portion that follows two blocks. */
   #read(after: ChainEnds): Promise<Portion> {
     return this.#timed("read", () =>
       this.#options.source.snapshot(async (reader) => {
@@ -154,7 +154,7 @@ async function isLost(
   return block?.blockhash !== blockhash;
 }
 
-/** The resource blocks after one, each with the main block that it names, or after it. */
+/** Reads the resource blocks after a block whose main block the projection has or gets in the same transaction. */
 async function readResource(
   reader: ProjectedReader,
   after: ChainEnd,

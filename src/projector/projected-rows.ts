@@ -6,7 +6,7 @@ import type { BlockRows, WrittenCell } from "../store/postgres/block-rows.js";
 import type { NewTransaction, StoredMainBlock } from "../store/store.js";
 import { rawMembers } from "./raw-members.js";
 
-/** The rows of a main block, from its texts alone: nothing is executed, and no value is read. */
+/** Makes the rows of a main block from its texts alone. It executes nothing and parses no value. */
 export function projectedRows(block: StoredMainBlock, { prefixes }: Pick<Network, "prefixes">): BlockRows {
   const { seal, universal_updates, local_updates } = block;
   const transactions = Array.from(rawMembers(block.transactions), ([hash, record]) =>
@@ -35,8 +35,8 @@ function newTransaction(hash: string, record: string): NewTransaction {
 }
 
 /**
- * What a block leaves in each cell, in the order of the first writes. Of two spellings of one cell, the later in the list
- * gives its value (PROTOCOL 8.4).
+ * The cells that a block writes, with their last values, in the order of the first writes. When two keys spell one cell,
+ * the later one gives the value (PROTOCOL 8.4).
  */
 function writtenCells(kind: StateKind, updates: string): readonly WrittenCell[] {
   const cells = new Map<string, WrittenCell>();

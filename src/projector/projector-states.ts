@@ -1,6 +1,6 @@
 /**
- * What a projector does: connecting, or waiting to; standing by while another one writes; copying what it lacks; following
- * the chain. They stand apart from the projector, so that a node without a projection does not load the PostgreSQL client.
+ * The states of a projector: connecting, or waiting to connect; standing by while another projector writes; copying missing
+ * blocks; following the chain. This file is separate so that a node without a projection does not load the PostgreSQL client.
  */
 export const PROJECTOR_STATES = ["connecting", "standby", "copying", "following"] as const;
 

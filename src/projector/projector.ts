@@ -9,18 +9,18 @@ import type { ProjectionSource, SourceHeights } from "./source.js";
 export interface ProjectorOptions {
   readonly source: ProjectionSource;
   readonly network: Pick<Network, "prefixes">;
-  /** The network's identity, which the database notes. */
+  /** The network's identity, which the database stores. */
   readonly identity: string;
-  /** What else the database notes of the network, by name. */
+  /** Further notes about the network for the database, by name. */
   readonly notes?: ReadonlyMap<string, string>;
-  /** The servers of the database: the first that can be written is used. */
+  /** The servers of the database. The first writable one is used. */
   readonly addresses: readonly DatabaseAddress[];
   readonly schema: string;
-  /** How long the server may work on a statement, in milliseconds. Default: 60,000. */
+  /** The longest that the server works on a statement, in milliseconds. Default: 60,000. */
   readonly statementTimeoutMs?: number;
   /** Called after each step, and whenever the state changes. */
   readonly onStatus?: (status: ProjectorStatus) => void;
-  /** Called when the database has all that the source has, with how long it lacked some of it. */
+  /** Called when the database equals the source, with the seconds for which it did not. */
   readonly onCaughtUp?: (seconds: number) => void;
 }
 
@@ -31,27 +31,27 @@ export interface ProjectorStatus {
   readonly resource: number;
   readonly source: SourceHeights;
   readonly term: number;
-  /** For how long the database has lacked something that the source has. */
+  /** The seconds for which the database has lacked a block of the source. */
   readonly lagSeconds: number;
-  /** How often another projector's write made one of this projector fail. */
+  /** The number of writes that failed because another projector had written. */
   readonly conflicts: number;
   /** Since the start. */
   readonly undone: number;
   readonly blocks: number;
   readonly transactions: number;
   readonly seconds: Readonly<Record<CopyStepName, number>>;
-  /** The failure after which it waits to try again; null when it does not wait. */
+  /** The failure after which the projector waits to try again; null when it does not wait. */
   readonly failure: ChainError | null;
 }
 
-/** A status as a thread can send it: of the failure, only the message. */
+/** A status that a thread can send: the failure is its message alone. */
 export type ToldStatus = Omit<ProjectorStatus, "failure"> & { readonly failure: string | null };
 
-/** How often an idle projector shows that it lives, a few times in a lease, and looks at the source in any case. */
+/** The pause after which an idle projector renews its lease and looks at the source. It is a fraction of the lease. */
 const RENEW_MS = 2000;
-/** How long it waits after a failure: longer after each, up to the last. */
+/** The pauses after failures. They grow with each failure, up to the last one. */
 const WAITS_MS = [100, 250, 500, 1000, 2000];
-/** What no further try changes. */
+/** The errors that a retry does not resolve. */
 const FINAL = new Set(["POSTGRES_NETWORK", "POSTGRES_SCHEMA", "POSTGRES_ENCODING"]);
 
 /**
@@ -69,9 +69,9 @@ export class Projector {
   #address: DatabaseAddress | null = null;
   #held = { main: 0, resource: 0, term: 0 };
   #heights: SourceHeights = { main: 0, resource: 0 };
-  /** When the source was first seen to have more than the database, by the monotonic clock. */
+  /** The time since which the source has had more than the database, by the monotonic clock. */
   #behindSinceMs: number | null = null;
-  /** Whether anything was copied since the database last had all that the source has. */
+  /** Whether a block was copied since the database last equalled the source. */
   #isCopied = false;
   #change = changeSignal();
 
@@ -79,7 +79,7 @@ export class Projector {
     this.#options = options;
   }
 
-  /** The server that it last wrote to; null before the first. */
+  /** The server that was written last; null before the first write. */
   get address(): DatabaseAddress | null {
     return this.#address;
   }
@@ -101,8 +101,9 @@ export class Projector {
   }
 
   /**
-   * Works until the signal is aborted, or, with `once`, until the database has what the source has. Throws what no further try
-   * changes: a database of another network, schema or encoding; with `once`, every failure of the first connection.
+   * Works until the signal is aborted or, with `once`, until the database equals the source. Throws the errors that a retry
+   * does not resolve: a database of another network, schema or encoding. With `once`, it also throws every failure of the
+   * first connection.
    */
   async run(signal: AbortSignal, { once = false }: { readonly once?: boolean } = {}): Promise<void> {
     const endWatch = this.#options.source.watch(() => this.#noteChange());
@@ -154,7 +155,7 @@ export class Projector {
     }
   }
 
-  /** Opens the first server that can be written. Throws the error of the last one that was tried. */
+  /** Opens the first writable server. Throws the error of the last server when none is writable. */
   async #connect(): Promise<PostgresWriter> {
     const { addresses, schema, identity: network, notes, statementTimeoutMs } = this.#options;
     let failure: unknown;
@@ -213,7 +214,7 @@ export class Projector {
   async #closeWriter(): Promise<void> {
     const writer = this.#writer;
     this.#writer = null;
-    // A connection that fails at its end has ended too.
+    // A connection that fails while it closes is closed too.
     await writer?.close().catch(() => undefined);
   }
 
@@ -229,7 +230,7 @@ export class Projector {
 
 interface ChangeSignal {
   tell(): void;
-  /** Waits for the change, so many milliseconds at most. Returns whether it came. */
+  /** Waits for a change, at most `ms`. Returns whether it came. */
   within(ms: number): Promise<boolean>;
 }
 

@@ -1,11 +1,11 @@
-/** Reading canonical JSON without parsing what is only passed on (PROTOCOL 1.5). */
+/** Reads the members of canonical JSON as text, without parsing their values (PROTOCOL 1.5). */
 
 /** A member of a map: its name and the canonical text of its value. */
 type RawMember = readonly [name: string, text: string];
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, COMMA] = [34, 92, 91, 93, 123, 125, 44];
 
-/** The members of a map that is printed canonically, in order; the empty container has none. Names have no escapes. */
+/** Yields the members of a map in canonical JSON, in order; none for the empty container. Names must have no escapes. */
 export function* rawMembers(text: string): Generator<RawMember> {
   for (let at = 1; at < text.length - 1;) {
     const nameEnd = text.indexOf('"', at + 1);
@@ -15,7 +15,7 @@ export function* rawMembers(text: string): Generator<RawMember> {
   }
 }
 
-/** Where the value that begins at a place ends: before the comma or the bracket that follows it. */
+/** Returns the end of the value at `start`: the index of the comma or bracket after it. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -28,7 +28,7 @@ function endOfValue(text: string, start: number): number {
   return text.length;
 }
 
-/** The place of the quote that ends the string that begins at a place. */
+/** Returns the index of the quote that ends the string at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

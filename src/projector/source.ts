@@ -1,6 +1,6 @@
 import type { Store, StoreReader } from "../store/store.js";
 
-/** What a projector reads of a chain. */
+/** The part of a store that a projector reads. */
 export type ProjectedReader = Pick<
   StoreReader,
   | "readMeta"
@@ -12,9 +12,9 @@ export type ProjectedReader = Pick<
   | "resourceBlocks"
 >;
 
-/** Where a projector reads: a node's store, or a node over HTTP. */
+/** The source of a projector: a node's store, or a node over HTTP. */
 export interface ProjectionSource {
-  /** Reads several things, as far as possible of one moment. */
+  /** Runs several reads at one moment of the chains. */
   snapshot<T>(body: (reader: ProjectedReader) => Promise<T>): Promise<T>;
   /** Calls the listener whenever the chains may have changed. The returned function ends that. */
   watch(onChange: () => void): () => void;
@@ -28,9 +28,9 @@ export interface SourceHeights {
 }
 
 /**
- * The chains of a store as a projector's source.
+ * Returns the chains of a store as the source of a projector.
  *
- * @param watch tells when the store may have changed, as `ProjectionSource.watch` does.
+ * @param watch calls its listener whenever the store may have changed, as `ProjectionSource.watch` does.
  */
 export function storeSource(
   store: Pick<Store, "snapshot" | "close">,

@@ -2,27 +2,27 @@ import type { StateKind } from "../codec/state-key.js";
 import type { HashPart } from "../codec/hash-part.js";
 import type { Value } from "../codec/value.js";
 
-/** What a chain's readers look up beside its blocks (docs/explorer.md). Every answer comes from a range of an index. */
+/** The indexes of a chain for the explorer (docs/explorer.md). Each answer is read from a range of an index. */
 export interface ChainIndex {
   /**
-   * Names of one kind that begin and end as asked, the last ones first, at most `count`. With an end, only the last
+   * Finds at most `count` names of one kind with a beginning and an end, in descending order. With an end, only the last
    * `MOST_COMPARED` names with the beginning are compared.
    */
   find(kind: NamedKind, part: HashPart, count: number): Promise<readonly FoundName[]>;
-  /** The cells under the prefix of state keys, in key order, as they were after a main block. */
+  /** Lists the cells under a prefix of state keys, in key order, as they were after a main block. */
   listCells(asked: AskedCellPage): Promise<ListedCellPage>;
-  /** The transactions that call a code, newest first. */
+  /** Lists the transactions that call a code, newest first. */
   listCalls(asked: AskedCalls): Promise<readonly FoundCall[]>;
-  /** How many of the chain's first transactions call a code, for each of some numbers of transactions. */
+  /** For each number n of `firsts`, counts the calls of a code among the chain's first n transactions. */
   countCalls(code: CalledCode, firsts: readonly number[]): Promise<readonly number[]>;
-  /** How far the chains had come before each of some times, µs. */
+  /** Returns the ends of the chains before each of some times, in µs. */
   pastEnds(timesUs: readonly number[]): Promise<readonly PastEnd[]>;
 }
 
 /** A code as transactions call it. */
 export interface CalledCode {
   readonly type: string;
-  /** Null when they name none. */
+  /** Null for transactions without a cid. */
   readonly cid: string | null;
 }
 
@@ -41,19 +41,19 @@ export interface FoundCall {
   readonly sender: string;
 }
 
-/** The chains up to a time. */
+/** The ends of the chains at a time. */
 export interface PastEnd {
   /** The heights of the last blocks; 0 before the first. */
   readonly main: number;
   readonly resource: number;
   readonly transactions: number;
-  /** How many addresses transactions have named. */
+  /** The number of addresses that transactions have named. */
   readonly addresses: number;
-  /** Of the last resource block; null before the first. */
+  /** The difficulty of the last resource block; null before the first. */
   readonly difficulty: string | null;
 }
 
-/** What has a name of its own: hashes, addresses of transactions, and state keys. */
+/** The kinds of names: hashes of blocks and transactions, addresses of transactions, and state keys. */
 export type NamedKind = "block" | "resourceBlock" | "transaction" | "address" | StateKind;
 
 export const MOST_COMPARED = 4096;
@@ -61,7 +61,7 @@ export const MOST_COMPARED = 4096;
 export interface FoundName {
   /** A hash, an address, or a state key as it was last written. */
   readonly id: string;
-  /** Of the block, or of a transaction's block; null for other names. */
+  /** The height of the block, or of the transaction's block; null for other names. */
   readonly height: number | null;
 }
 
@@ -72,7 +72,7 @@ export interface AskedCellPage {
   /** The padded key after which the page begins; empty for the first page. */
   readonly after: string;
   readonly height: number;
-  /** How many cells are looked at: those that the block did not leave there are left out. */
+  /** The number of cells that are looked at. Cells that were absent after the block are left out. */
   readonly count: number;
 }
 

@@ -21,7 +21,7 @@ function namesOf(
   return cid === network.rootCid ? [named, { type, cid: null }] : [named];
 }
 
-/** How many of the chain's first transactions call a code, for each of some numbers of transactions. */
+/** For each number n of `firsts`, counts the calls of a code among the chain's first n transactions. */
 export async function countCalls(
   { index, registry }: { readonly index: ChainIndex; readonly registry: CodeRegistry },
   query: CallsQuery,
@@ -36,7 +36,7 @@ export async function callsView(
   { index, registry }: ExploredChain,
   { before = Number.MAX_SAFE_INTEGER, ...query }: CallsQuery,
 ): Promise<Value> {
-  // One more tells whether there is another page.
+  // One more call than a page shows whether another page follows.
   const count = MAX_LISTED_CALLS + 1;
   const listed = await Promise.all(
     namesOf(registry, query).map((code) => index.listCalls({ code, before, count })),

@@ -8,7 +8,7 @@ import { overviewView, type NodeStanding } from "./overview-view.js";
 import { searchChain } from "./search.js";
 import * as errors from "../errors.js";
 
-/** What the explorer asks of the chain beside calls. */
+/** A question of the explorer about the chain. */
 export type Exploration =
   | { readonly ask: "overview" }
   | { readonly ask: "search"; readonly text: string }
@@ -16,27 +16,27 @@ export type Exploration =
   | ({ readonly ask: "calls" } & CallsQuery)
   | ({ readonly ask: "statistics" } & StatisticsQuery);
 
-/** How many questions are answered at a time, in total and of one caller; further ones are refused. */
+/** The most questions that are answered at a time, in total and for one caller. Further ones are refused. */
 const MOST = 64;
 const MOST_OF_CALLER = 16;
 
-/** Answers the explorer's questions, so many at a time that other requests do not wait for them. */
+/** Answers the explorer's questions, with a limit that keeps other requests from waiting for them. */
 export class Explorations {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
   readonly #standing: () => NodeStanding;
-  /** Those under way, by caller. */
+  /** The number of questions under way, by caller. */
   readonly #underWay = new Map<string, number>();
   #count = 0;
 
-  /** @param standing what the node has at the moment beside its chain. */
+  /** @param standing returns the present state of the node beside its chain. */
   constructor(ledger: Ledger, clock: Clock, standing: () => NodeStanding) {
     this.#ledger = ledger;
     this.#clock = clock;
     this.#standing = standing;
   }
 
-  /** Throws `EXPLORER_BUSY` when too many are under way, and why a question cannot be answered. */
+  /** Answers a question. Throws `EXPLORER_BUSY` when too many are under way, and what `answerExploration` throws. */
   async answer(question: Exploration, caller = ""): Promise<Value> {
     const ofCaller = this.#underWay.get(caller) ?? 0;
     if (this.#count >= MOST || ofCaller >= MOST_OF_CALLER) throw errors.explorerBusy();

@@ -3,12 +3,12 @@ import { objectToValue, type Value } from "../../codec/value.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { ResourceChain } from "../../ledger/resource-chain.js";
 
-/** What a node has beside its chain. */
+/** The state of a node beside its chain. */
 export interface NodeStanding {
   readonly pool: { readonly size: number; readonly bytes: number };
-  /** How many peers it knows. */
+  /** The number of known peers. */
   readonly peers: number;
-  /** The error with which it refuses transactions now; null while it accepts them. */
+  /** The error with which the node refuses transactions; null while it accepts them. */
   readonly refusal: Pick<ChainError, "code"> | null;
 }
 
@@ -16,7 +16,7 @@ interface ToldLedger extends Pick<Ledger, "validatorsAt"> {
   readonly resourceChain: Pick<ResourceChain, "fixedHeight" | "fixedMainHeight">;
 }
 
-/** Overview: no more than a stranger may know. The text of a refusal may name files, so only its code is told. */
+/** Overview: what every caller may know. The text of a refusal may name files, so the answer has only its code. */
 export async function overviewView(
   ledger: ToldLedger,
   { pool, peers, refusal }: NodeStanding,

@@ -17,16 +17,16 @@ interface Hit {
 }
 
 const HEIGHT = /^[0-9]{1,15}$/;
-/** The beginning of an address, whose characters need not be hexadecimal, and of its end. */
+/** The beginning of an address, with `…` also its end. Its characters need not be hexadecimal. */
 const ADDRESS_PART = /^([!-~]{4,44})(?:…([!-~]{1,44}))?$/;
 /** The beginning of a state key, with the kind of state before it if given. A shorter one also begins other words. */
 const CELL_PART = /^(?:(universal|local)\.)?([0-9a-f]{8,128})(?:…([0-9a-f]{1,128}))?$/;
-/** Of an id, so that a word is not taken for one. */
+/** The shortest beginning of an id. Shorter ones are also words. */
 const LEAST_ID = 4;
 const HASHED: readonly (NamedKind & HitKind)[] = ["block", "resourceBlock", "transaction"];
 const STATES = ["universal", "local"] as const;
 
-/** Search: everything that a text may mean. Any text is read; one that means nothing has no hits. */
+/** Search: everything that a text may mean. Every text is valid; one without a meaning has no hits. */
 export async function searchChain({ store, registry, index }: ExploredChain, text: string): Promise<Value> {
   const words = text.trim();
   const kinds = await Promise.all([
@@ -65,13 +65,13 @@ async function hitsAtHeight(store: StoreReader, words: string): Promise<readonly
   ];
 }
 
-/** One more than are shown, which tells whether there are more. */
+/** Finds one hit more than the answer has room for, which shows that there are more. */
 async function namedHits(
   index: ChainIndex,
   kind: NamedKind & HitKind,
   part: HashPart | null,
 ): Promise<readonly Hit[]> {
-  // A few digits are a height: as the beginning of a hash they are that of every one.
+  // A few digits are a height. They also begin every hash, because hashes begin with their time.
   if (part === null || (HEIGHT.test(part.head) && part.head.length < 8 && part.tail === "")) return [];
   const found = await index.find(kind, part, MAX_HITS + 1);
   return found.map(({ id, height }) => ({ kind, id, height }));
@@ -81,7 +81,7 @@ async function addressHits(index: ChainIndex, words: string): Promise<readonly H
   const [, head = "", tail = ""] = ADDRESS_PART.exec(words) ?? [];
   const found = await namedHits(index, "address", head === "" ? null : { head, tail });
   const isKnown = found.some(({ id }) => id === words);
-  // An address may have a balance without a transaction, and no balance at all.
+  // An address without a transaction is a hit too: it may have a balance.
   return isAddress(words) && !isKnown ? [{ kind: "address", id: words, height: null }, ...found] : found;
 }
 
@@ -97,7 +97,7 @@ async function cellHits(index: ChainIndex, words: string): Promise<readonly Hit[
   return found.flat().map((id) => ({ kind: "cell", id, height: null }));
 }
 
-/** What a code is found by. */
+/** The texts by which a search finds a code. */
 interface CodeNames {
   readonly name: string;
   readonly space: string;
@@ -105,7 +105,7 @@ interface CodeNames {
   readonly attributes: ReadonlySet<string>;
 }
 
-/** Worked out once a code: there may be thousands. */
+/** Computed once for each code, because a chain may have thousands. */
 const namesOfCodes = new WeakMap<Method, CodeNames>();
 
 function namesOf(method: Method): CodeNames {
@@ -122,7 +122,7 @@ function namesOf(method: Method): CodeNames {
   return names;
 }
 
-/** Codes of exactly this name first, then those whose name begins with it, then the others that it finds. */
+/** Finds codes: those of exactly this name first, then those whose name begins with it, then all others. */
 async function codeHits(methods: Iterable<Method>, words: string): Promise<readonly Hit[]> {
   const wanted = words.toLowerCase();
   const ranks: [Method[], Method[], Method[]] = [[], [], []];

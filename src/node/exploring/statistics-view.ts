@@ -4,10 +4,10 @@ import { countCalls } from "./calls-view.js";
 import type { ExploredChain } from "./explored-chain.js";
 
 export interface StatisticsQuery {
-  /** Seconds. */
+  /** The length of an interval, in seconds. */
   readonly interval?: number | undefined;
   readonly count?: number | undefined;
-  /** µs; default: the present. */
+  /** The end of the last interval, in µs. Default: the present. */
   readonly before?: number | undefined;
   /** A contract whose calls are counted. */
   readonly type?: string | undefined;
@@ -17,8 +17,8 @@ export interface StatisticsQuery {
 const SECOND_US = 1_000_000;
 
 /**
- * Statistics: how the chains grew in each interval, the difference between how far they had come before its end and before
- * its beginning. So an undone block is in no statistic, and none is kept apart from the blocks.
+ * Statistics: the growth of the chains in each interval. It is computed from their lengths at its beginning and its end, so
+ * no count is stored beside the blocks, and an undone block counts nowhere.
  */
 export async function statisticsView(
   chain: ExploredChain,

@@ -11,8 +11,8 @@ export interface OpenedSource {
 }
 
 /**
- * Opens the chains of a data directory for a projector, while its node may run. The node is not asked and does not notice: the
- * operating system tells when it has written a block to the database's log. Throws as `openStoreToRead` does.
+ * Opens the chains of a data directory for a projector. The node may run: it takes no part, because the operating system
+ * reports each write to the database's log. Throws as `openStoreToRead` does.
  */
 export async function openDirectorySource(directory: DataDirectory): Promise<OpenedSource> {
   const { store, definition } = await openStoreToRead(directory);
@@ -28,7 +28,7 @@ function watchFile(file: string, onChange: () => void): () => void {
   const watcher = watch(dirname(file), (_, changed) => {
     if (changed === null || changed.startsWith(name)) onChange();
   });
-  // The directory is gone, which the next read reports.
+  // The directory was removed, which the next read reports.
   watcher.on("error", () => watcher.close());
   return () => watcher.close();
 }

@@ -10,7 +10,7 @@ import type { SourceClient } from "../../replay/remote/remote-store.js";
 import { findDefinition } from "../network/recognize-network.js";
 import type { OpenedSource } from "./directory-source.js";
 
-/** A chain that changes while it is read is read again, so often at most. */
+/** The most times that a chain is read until it does not change meanwhile. */
 const MAX_READS = 5;
 
 interface NodeSourceOptions {
@@ -20,8 +20,8 @@ interface NodeSourceOptions {
 }
 
 /**
- * Opens the chains of a node over HTTP for a projector; a 2.1 node too. Throws `NETWORK_UNKNOWN`, also while the network has
- * not begun, or `NETWORK_OTHER`.
+ * Opens the chains of a node over HTTP, which may be a 2.1 node, for a projector. Throws `NETWORK_OTHER`, or
+ * `NETWORK_UNKNOWN`, also before the network has begun.
  */
 export async function openNodeSource(
   client: SourceClient & Pick<Client, "events">,
@@ -57,12 +57,12 @@ class NodeSource implements ProjectionSource {
     return new NodeSource(client, clock, { fixed: await FixedHeight.open(asked, network), asked });
   }
 
-  /** Throws `CHAIN_UNDONE` when the node's chains do not rest. */
+  /** Throws `CHAIN_UNDONE` when the node's chains change during each of `MAX_READS` reads. */
   async snapshot<T>(body: (reader: ProjectedReader) => Promise<T>): Promise<T> {
     for (let reads = 1; ; reads += 1) {
       const [main, resource] = await this.#ends();
       const result = await body(await this.#readerAt(main, resource));
-      // Both last blocks are still there, so all that was read below them is of one chain.
+      // Both last blocks are unchanged, so everything below them is of one chain.
       const [sameMain, sameResource] = await Promise.all([
         main === null ? null : this.#client.getBlockSummary(main.height),
         resource === null ? null : this.#client.getResourceBlockSummary(resource.height),
@@ -116,7 +116,7 @@ class NodeSource implements ProjectionSource {
   }
 }
 
-/** What the fixed height follows from (PROTOCOL 10.10), asked of a node again with each resource block. */
+/** The store of a fixed height (PROTOCOL 10.10) that follows a node's resource chain. */
 class AskedFixedHeight implements FixedHeightStore {
   note = "0";
   #chain: RemoteResourceChain;

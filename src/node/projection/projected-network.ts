@@ -3,7 +3,7 @@ import { createNetwork, type NetworkDefinition } from "../../records/network.js"
 import { DEFINITION_NOTE, networkToToml } from "../directory/network-file.js";
 import { networkIdentity } from "../directory/open-store.js";
 
-/** What a projector needs of a network. The database notes the definition, from which readers know the network. */
+/** The options of a projector for a network. The database stores the definition, which readers need. */
 export function projectedNetwork(
   definition: NetworkDefinition,
 ): Pick<ProjectorOptions, "network" | "identity" | "notes"> {

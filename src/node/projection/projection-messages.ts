@@ -1,6 +1,6 @@
 import type { ToldStatus } from "../../projector/projector.js";
 
-/** What a node and the thread of its projection tell each other. */
+/** The messages between a node and the thread of its projection. */
 
 /** A PostgreSQL database. */
 export interface PostgresServers {
@@ -15,6 +15,6 @@ export interface ProjectionStart extends PostgresServers {
   readonly directory: string;
 }
 
-/** What the thread tells: what it does, or for how long the database lacked what it has now. */
+/** A message of the thread: its status, the seconds for which the database lacked a block, or the error that ended it. */
 export type FromProjection =
   { readonly status: ToldStatus } | { readonly caughtUp: number } | { readonly failed: string };

@@ -6,7 +6,7 @@ import { METRICS } from "../metrics/table.js";
 import type { ToldStatus } from "../../projector/projector.js";
 import type { FromProjection, ProjectionStart } from "./projection-messages.js";
 
-/** How long the thread may take to end, and how long the node waits before it starts one that has failed again. */
+/** The time in which the thread must end, and the pause before a failed one is started again. */
 const END_MS = 3000;
 const RESTART_MS = 30_000;
 
@@ -16,15 +16,15 @@ export interface ProjectionThreadOptions extends ProjectionStart {
 }
 
 /**
- * Copies the chain of a node into a PostgreSQL database, in a thread of its own that reads the node's database itself: the node
- * neither waits for it nor tells it anything. Whatever happens to it is logged.
+ * Copies the chain of a node into a PostgreSQL database, in a thread that reads the node's database itself. The node
+ * neither waits for the thread nor informs it, and logs its state and failures.
  */
 export class ProjectionThread {
   readonly #options: ProjectionThreadOptions;
   #worker: Worker | null = null;
   #restart: NodeJS.Timeout | undefined;
   #status: ToldStatus | null = null;
-  /** Why it does not run, and since when by the monotonic clock; null once it works again. */
+  /** The failure of the thread, with its time by the monotonic clock; null while the thread works. */
   #failed: { readonly reason: string; readonly sinceMs: number } | null = null;
   #isClosed = false;
   #said = "";
@@ -34,7 +34,7 @@ export class ProjectionThread {
     this.#start();
   }
 
-  /** What it does; null before it has told. */
+  /** The status of the projector; null before the first one. */
   get status(): ToldStatus | null {
     if (this.#status === null || this.#failed === null) return this.#status;
     const { reason, sinceMs } = this.#failed;

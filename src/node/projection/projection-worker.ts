@@ -1,4 +1,4 @@
-/** A thread that projects the chain of a node. It reads the database of the node on a connection of its own. */
+/** The thread that projects the chain of a node. It reads the node's database on a connection of its own. */
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../codec/chain-error.js";

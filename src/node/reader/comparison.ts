@@ -16,16 +16,16 @@ interface ComparisonOptions {
   readonly seconds: number;
 }
 
-/** How long the node may take to answer. */
+/** The time in which the node must answer. */
 const TIMEOUT_MS = 5000;
-/** How often a question is asked again while the chain grows. */
+/** The most times that a question is asked until both answers are of one height. */
 const TRIES = 5;
 /** A longer answer is not compared. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Asks the reader and the node behind it the same random question again and again, and counts the answers that differ at one
- * height. Returns a function that ends it.
+ * Asks the reader and the node behind it the same random question every `seconds`, and counts the answers that differ at
+ * the same height. Returns a function that ends the comparison.
  */
 export function compareSteadily({ reader, writer, log, seconds }: ComparisonOptions): () => void {
   let isOver = false;
@@ -57,7 +57,7 @@ export function compareSteadily({ reader, writer, log, seconds }: ComparisonOpti
 
 type Result = "equal" | "different" | "skipped";
 
-/** Compares the answers to one question; "skipped" when they never were of one height, or one side gave none. */
+/** Compares the answers to one question. "skipped" when they were never of the same height, or one was missing. */
 export async function compare(
   { moments }: Pick<Reader, "moments">,
   writer: NodeAddress,
@@ -72,7 +72,7 @@ export async function compare(
       return own.text === before.text ? "equal" : "different";
     }
   } catch {
-    // Another check sees a side that does not answer.
+    // Other checks report a side that does not answer.
   }
   return "skipped";
 }
@@ -109,7 +109,7 @@ async function askNode({ url, headers }: NodeAddress, question: ValueMap): Promi
   return { tip: answer.headers.get("chain-tip"), text: await answer.text() };
 }
 
-/** A question about what the chain holds, or about a block that does not exist. */
+/** A question about the content of the chain, or about a block that does not exist. */
 async function randomQuestion(moments: Reader["moments"]): Promise<ValueMap> {
   const moment = await moments.open(0);
   try {

@@ -6,11 +6,9 @@ import { Places, type ConnectionPlace, type PlacesOptions } from "./places.js";
 
 /** A server that holds a copy of the chain. */
 export interface Database {
-  /** Host, port and database, for the log. Never a secret. */
+  /** Host, port and database, for the log. Contains no secret. */
   readonly name: string;
-  /**
-   * @param network the identity that the chain's network must have, null for any.
-   */
+  /** @param network the required identity of the chain's network; null allows any. */
   open(network: string | null): Promise<ReadStore>;
 }
 
@@ -38,21 +36,21 @@ export interface DatabasesOptions {
   readonly databases: readonly Database[];
   readonly log: Log;
   /**
-   * How long a request waits for a connection, and how long opening a moment on it may take before the server counts as dead.
-   * Default: 2000 ms.
+   * The time that a request waits for a connection. Also the time in which a moment must open on it; a slower server counts
+   * as dead. Default: 2000 ms.
    */
   readonly patienceMs?: number;
-  /** How often a dead server is tried. Default: 1000 ms. */
+  /** The pause between two tries of a dead server. Default: 1000 ms. */
   readonly retryMs?: number;
-  /** How many moments may be open on one server. Default: 8. */
+  /** The most moments that are open on one server. Default: 8. */
   readonly connections?: number;
-  /** How long a moment stays with clients that take their answers slowly while another request waits. Default: 1000 ms. */
+  /** The time that slow clients keep a moment while another request waits. Default: 1000 ms. */
   readonly offeredMs?: number;
 }
 
 /**
- * Several servers with the same chain, the preferred one first. A server that does not answer is left for the next one,
- * tried in the background, and used again as soon as it answers.
+ * Several servers with the same chain, the preferred one first. When a server does not answer, the next one is used; the
+ * silent server is tried in the background, and used again as soon as it answers.
  */
 export class Databases {
   readonly #servers: readonly Server[];
@@ -61,7 +59,7 @@ export class Databases {
   readonly #places: PlacesOptions;
   readonly #retryMs: number;
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** The identity of the network, once it is known: no server of another one is used. */
+  /** The identity of the network; null until it is known. Servers of other networks are not used. */
   network: string | null = null;
   #open = 0;
   #isClosed = false;
@@ -81,12 +79,12 @@ export class Databases {
     this.#places = { count: connections, patienceMs, offeredMs };
   }
 
-  /** Whether each server answers, in their order. */
+  /** For each server, in order, whether it answers. */
   get states(): readonly boolean[] {
     return this.#servers.map(({ isUp }) => isUp);
   }
 
-  /** How many moments are open or awaited. */
+  /** The number of moments that are open or awaited. */
   get open(): number {
     return this.#open;
   }
@@ -102,7 +100,7 @@ export class Databases {
       } catch (error) {
         if (isCrowded(error)) throw errors.readerBusy(undefined, { cause: error });
         cause = error;
-        // Unless another request has left it, and it answers again since.
+        // Another request may already have left it, and opened it again.
         if (server.opened === opened) this.#leave(server, error);
       }
     }
@@ -157,7 +155,7 @@ export class Databases {
           };
           begin()
             .catch((error: unknown) => {
-              // After it was given, the moment's own reads fail.
+              // Once the lease is given, the moment's own reads report the failure.
               if (!isGiven) reject(error instanceof Error ? error : new Error(messageOf(error)));
             })
             .finally(() => place.free());
@@ -192,7 +190,7 @@ export class Databases {
     this.#tryLater(server);
   }
 
-  /** The next moment opens the server's store again. */
+  /** Closes the server's store. The next moment opens it again. */
   #forget(server: Server): void {
     const { opened } = server;
     server.opened = null;
@@ -221,7 +219,7 @@ export class Databases {
   }
 }
 
-/** Whether a server answers and has no room: another one would be crowded too. */
+/** Whether a server answers and has no free connection. Another server is not tried: it would be crowded too. */
 function isCrowded(error: unknown): boolean {
   return error instanceof ChainError && error.kind === "busy";
 }

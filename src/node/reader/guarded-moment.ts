@@ -3,20 +3,20 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { StoreMoment } from "../../store/store.js";
 import * as errors from "../errors.js";
 
-/** How long one moment may be read, milliseconds: a longer one holds the database's old rows. */
+/** The longest that one moment is read, in milliseconds. An open moment makes the database keep old rows. */
 export const MOMENT_MS = 30_000;
 
-/** When the reads of a moment end, by `performance.now()`. They end at once when the moment is taken back. */
+/** The time after which a moment is not read, by `performance.now()`. Taking the moment back sets it to the past. */
 export interface MomentEnd {
   ms: number;
 }
 
-/** Failures of a database name its address, so a client is only told that it failed. */
+/** The kinds of errors that may name the address of a database. A client learns only that the database failed. */
 const OF_DATABASE: ReadonlySet<string> = new Set(["unreachable", "local", "internal"]);
 
 /**
- * The same moment, whose reads fail with `READER_SLOW` after a time, or when the database gives one up for the time it
- * takes, and with `READER_DATABASE` when the database fails.
+ * Wraps a moment. Its reads fail with `READER_SLOW` after the end of the moment or when the database cancels a slow
+ * statement, and with `READER_DATABASE` when the database fails.
  */
 export function guardedMoment(moment: StoreMoment, end: MomentEnd): StoreMoment {
   const methods = new Map<PropertyKey, unknown>();
@@ -45,7 +45,7 @@ export function assertInTime({ ms }: MomentEnd): void {
   if (performance.now() > ms) throw errors.readerSlow();
 }
 
-/** The failure of a read as a client may see it. */
+/** Converts the failure of a read to the error that a client may see. */
 export function toPublicError(error: unknown): unknown {
   if (!(error instanceof ChainError)) return error;
   if (error.code === "POSTGRES_SLOW") return errors.readerSlow(undefined, { cause: error });

@@ -8,19 +8,19 @@ import type { StoreMoment } from "../../store/store.js";
 import type { Lease } from "./databases.js";
 import { guardedMoment, type MomentEnd } from "./guarded-moment.js";
 
-/** The ledger as it is at one moment of a database. */
+/** The ledger at one moment of a database. */
 export interface OpenView {
   readonly ledger: LedgerView;
-  /** Equal for two moments exactly when all answers are. */
+  /** Two moments of one version have the same answers. */
   readonly version: string;
   readonly resourceHeight: number;
 }
 
-/** Opens the ledger at moments of a database, and remembers what most blocks do not change. */
+/** Opens the ledger at moments of a database. Codes and fixed heights, which most blocks do not change, are cached. */
 export class Views {
   readonly #network: Network;
   readonly #runners: Pick<Runners, "callers">;
-  /** The codes after the last block that wrote some, by what that block and the tip are. */
+  /** The codes at a tip, and the last block that wrote a code. */
   #codes: { readonly tip: string; readonly block: string; readonly registry: CodeRegistry } | null = null;
   #fixed = { height: 0, mainHeight: 0 };
 
@@ -54,7 +54,7 @@ export class Views {
     };
   }
 
-  /** What a fixed block names does not change. */
+  /** Returns the main height that a fixed resource block names, which never changes. */
   async #mainHeightAt(store: StoreMoment, height: number): Promise<number> {
     if (height === this.#fixed.height) return this.#fixed.mainHeight;
     const mainHeight = (await store.resourceBlock({ height }))?.main_height ?? 0;

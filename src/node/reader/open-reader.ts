@@ -20,9 +20,9 @@ import { ReaderMoments, type SharedMoment } from "./reader-moments.js";
 import { WriterWatch } from "./writer-watch.js";
 import * as errors from "../errors.js";
 
-/** How often a reader looks whether the database has a new block, milliseconds. */
+/** The pause between two looks for a new block in the database, in milliseconds. */
 const LOOK_MS = 100;
-/** Fewer and shorter than a node's: each waits with a moment of the database. */
+/** Lower than a node's limits, because each execution holds a moment of the database. */
 const REPLAY_LIMITS = { waiting: 4, waitingPerCaller: 2, timeMs: 5000 };
 
 interface OpenReaderOptions {
@@ -32,15 +32,15 @@ interface OpenReaderOptions {
   readonly writer: Pick<Client, "info" | "send">;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long the database may lack a block of the node while the reader is ready. */
+  /** The longest that the database may lack a block of the node while the reader is ready. */
   readonly maxLagSeconds: number;
-  /** How many moments of a database may be open at a time. */
+  /** The most moments of a database that are open at a time. */
   readonly connections?: number;
   /** See `DatabasesOptions.patienceMs`. */
   readonly patienceMs?: number;
 }
 
-/** A running reader: what an RPC server and an ops server need of it. */
+/** A running reader, as RPC and ops servers use it. */
 export interface Reader {
   readonly definition: NetworkDefinition;
   readonly moments: ReaderMoments;
@@ -51,8 +51,8 @@ export interface Reader {
 }
 
 /**
- * Opens a reader: it answers what a node answers from a copy of the chain in a database, and keeps nothing itself. Throws
- * `READER_DATABASE` when no database answers, `READER_DEFINITION` when it holds no network.
+ * Opens a reader, which answers as a node does, from a copy of the chain in a database. It stores nothing itself. Throws
+ * `READER_DATABASE` when no database answers, and `READER_DEFINITION` when the database has no network definition.
  */
 export async function openReader(options: OpenReaderOptions): Promise<Reader> {
   const { clock, log, maxLagSeconds } = options;

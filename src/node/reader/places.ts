@@ -1,18 +1,18 @@
 import { performance } from "node:perf_hooks";
 import * as errors from "../errors.js";
 
-/** One of the connections of a database, until it is given back. */
+/** A connection of a database, until it is freed. */
 export interface ConnectionPlace {
   free(): void;
-  /** Tells that only clients that take their answers slowly still need it: when others wait, `onTaken` is called and must free it. */
+  /** Says that only slow clients still use the connection. When a request waits, `onTaken` is called and must free it. */
   readonly offer: (onTaken: () => void) => void;
 }
 
 export interface PlacesOptions {
   readonly count: number;
-  /** How long a request waits for a place. */
+  /** The time that a request waits for a connection. */
   readonly patienceMs: number;
-  /** How long an offered place stays while others wait. */
+  /** The time after which an offered connection is taken back for a waiting request. */
   readonly offeredMs: number;
 }
 
@@ -21,7 +21,7 @@ interface Offer {
   readonly onTaken: () => void;
 }
 
-/** The connections of one database. A request that finds none free waits its turn. */
+/** The connections of one database. Without a free connection, a request waits its turn. */
 export class Places {
   readonly #options: PlacesOptions;
   readonly #waiting = new Set<() => void>();
@@ -36,7 +36,7 @@ export class Places {
     this.#free = options.count;
   }
 
-  /** Throws `READER_BUSY` when none becomes free in time. */
+  /** Takes a connection. Throws `READER_BUSY` when none becomes free in time. */
   async take(): Promise<ConnectionPlace> {
     if (this.#free === 0) await this.#turn();
     else this.#free -= 1;
@@ -74,7 +74,7 @@ export class Places {
     });
   }
 
-  /** Takes places back for those that wait, as soon as they have been offered for long enough. */
+  /** Takes connections back for waiting requests once they have been offered for `offeredMs`. */
   #takeBack(): void {
     clearTimeout(this.#timer);
     for (const [place, { sinceMs, onTaken }] of this.#offers) {

@@ -13,10 +13,10 @@ import { infoView, type Policies } from "../views/chain-views.js";
 import { assertInTime, type MomentEnd } from "./guarded-moment.js";
 import type { MomentUse, SharedMoment } from "./reader-moments.js";
 
-/** Answers that are kept for the moments in which they stay true, by bytes. */
+/** The size of the cache, in bytes. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_KEPT_LENGTH = 65_536;
-/** How much of an answer is read ahead, so that a slow client does not hold a moment of the database. */
+/** The part of an answer that is read ahead, in characters, so that a slow client does not hold a moment of the database. */
 const READ_AHEAD = 1_048_576;
 
 /** Answers by version of the database and request. */
@@ -47,15 +47,15 @@ export class AnswerCache {
 interface ReaderParts {
   readonly clock: Clock;
   readonly cache: AnswerCache;
-  /** What the node behind the reader does, as it said last. */
+  /** The policies of the node behind, from its last answer. */
   readonly policies: () => Policies;
-  /** What the node behind knows of a transaction that is in no block. */
+  /** Asks the node behind for the fate of a transaction that no block holds. */
   readonly fateOf: (hash: string) => Promise<Value>;
   /** Executes calls on the chain at a moment. */
   readonly replay: (shared: SharedMoment, job: ReplayJob, caller: string | undefined) => Promise<string>;
 }
 
-/** The operations of a node, answered at one moment of a database. The node behind has those that do not read the chain. */
+/** Answers the operations that read the chain, at one moment of a database. The node behind answers the others. */
 export class ReaderEngine extends ChainAnswers implements Engine {
   readonly ledger: LedgerView;
   readonly clock: Clock;
@@ -117,7 +117,7 @@ export class ReaderEngine extends ChainAnswers implements Engine {
     return fate === null ? answer : { ...answer, siblings: { fate } };
   }
 
-  /** Reads the beginning of an answer that comes in pieces, all of it when it is short. */
+  /** Reads an answer in pieces ahead: all of a short one, the beginning of a long one. */
   async #ahead(answer: Answer): Promise<Answer> {
     if (!("json" in answer) || typeof answer.json === "string") return answer;
     const pieces = answer.json[Symbol.asyncIterator]();

@@ -37,7 +37,7 @@ const CHECKS: readonly ReaderCheck[] = [
   },
 ];
 
-/** Whether requests should be sent to a reader, as /readyz tells. */
+/** Decides whether requests should be sent to a reader, for /readyz. */
 export class ReaderHealth {
   readonly #facts: () => ReaderFacts;
   readonly #maxLagSeconds: number;
@@ -58,7 +58,7 @@ export class ReaderHealth {
     return { isReady: checks.every(({ isPassed }) => isPassed), checks };
   }
 
-  /** For how many seconds the answers have been older than they may be, null while they are not. */
+  /** The lag of the database in seconds when it exceeds `maxLagSeconds`; null otherwise. */
   get lagSeconds(): number | null {
     const { seconds } = this.#facts().lag;
     return seconds <= this.#maxLagSeconds ? null : seconds;

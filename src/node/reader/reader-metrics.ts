@@ -49,7 +49,7 @@ export class ReaderMetrics {
     this.#process.close();
   }
 
-  /** All metrics in the text format, without a question to the database. */
+  /** All metrics in the text format. The database is not read. */
   text(version: string, isOpenMetrics: boolean): string {
     const values = { ...this.#process.values(version), ...this.#values() };
     return metricsText(KEYS, values, this.#options.meters, isOpenMetrics);

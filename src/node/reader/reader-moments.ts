@@ -9,12 +9,12 @@ import type { Databases, Lease } from "./databases.js";
 import { MOMENT_MS, toPublicError, type MomentEnd } from "./guarded-moment.js";
 import type { OpenView, Views } from "./open-moment.js";
 
-/** For how long one moment answers new requests. So much older than the database an answer may be. */
+/** The time in which one moment answers new requests. An answer may be older than the database by this time. */
 const SHARED_MS = 10;
-/** How often the database is looked at while a request waits for a height. */
+/** The pause between two looks at the database while a request waits for a height. */
 const WAIT_STEP_MS = 20;
 
-/** A read that began before the end of its moment may still be under way: some statements of five seconds. */
+/** A read that began before the end of its moment may still be under way, for some statements of five seconds. */
 const GRACE_MS = 10_000;
 
 const NO_BLOCK: ChainEnd = { height: 0, blockhash: "" };
@@ -24,9 +24,9 @@ export interface SharedMoment extends OpenView {
   readonly end: MomentEnd;
 }
 
-/** How one request uses a moment. */
+/** The use of a moment by one request. */
 export interface MomentUse {
-  /** To be called when the rest of its answer is read as its client takes it. */
+  /** Says that the rest of the answer is read only as fast as the client takes it. */
   waitForClient(): void;
 }
 
@@ -36,7 +36,7 @@ interface Users {
   readonly release: () => void;
   readonly staleMs: number;
   count: number;
-  /** Those that wait for their clients. */
+  /** The number of requests that wait for their clients. */
   waiting: number;
   isRetired: boolean;
 }
@@ -44,26 +44,26 @@ interface Users {
 interface ReaderMomentsOptions {
   readonly databases: Pick<Databases, "lease">;
   readonly views: Pick<Views, "open">;
-  /** Returns what answers requests at a moment. */
+  /** Creates the engine that answers at a moment. */
   readonly engineAt: (shared: SharedMoment, use: MomentUse) => Engine;
-  /** For how many seconds the database has been behind the network, null while that is not too long. */
+  /** Returns the lag of the database in seconds when it is too great; null otherwise. */
   readonly lagSeconds: () => number | null;
   readonly events: Engine["events"];
-  /** Told how long opening a moment took, in seconds. */
+  /** Called with the seconds that opening a moment took. */
   readonly onOpened?: (seconds: number) => void;
   readonly waitMs?: number;
-  /** How long one moment may be read. Default: `MOMENT_MS`. */
+  /** The longest that one moment is read. Default: `MOMENT_MS`. */
   readonly momentMs?: number;
-  /** How much later a moment is taken back from requests that still hold it. Default: `GRACE_MS`. */
+  /** The time after which an ended moment is taken from requests that still hold it. Default: `GRACE_MS`. */
   readonly graceMs?: number;
 }
 
 /**
- * The moments of a reader: each is one snapshot of the database, with the tip that it holds. Requests that arrive within a
- * few milliseconds share one, so that it costs each of them little.
+ * The moments of a reader. Each is one snapshot of the database, with its tip. Requests that arrive within a few
+ * milliseconds share a moment, and so its cost.
  */
 export class ReaderMoments implements Moments {
-  /** Called when the database holds another state than at the moment before. */
+  /** Called when the database differs from the previous moment. */
   readonly changes = new Listeners<OpenView>();
   readonly #options: ReaderMomentsOptions;
   #current: Users | null = null;
@@ -131,7 +131,7 @@ export class ReaderMoments implements Moments {
     };
   }
 
-  /** Uses the moment that is open, or the one that is being opened, or opens one. */
+  /** Joins the open moment, or the one that is being opened, or opens one. */
   async #join(): Promise<Users> {
     const current = this.#current;
     if (current !== null && performance.now() < current.staleMs) {
@@ -164,7 +164,7 @@ export class ReaderMoments implements Moments {
       const shared = { ...view, end };
       const users: Users = { shared, lease, release, staleMs, count: 0, waiting: 0, isRetired: false };
       this.#current = users;
-      // A moment is given back at its end also when no request comes that retires it.
+      // Without a further request, the moment is retired at its end.
       setTimeout(() => {
         if (this.#current === users) this.#retire();
       }, SHARED_MS);
@@ -185,7 +185,7 @@ export class ReaderMoments implements Moments {
     else this.#offer(users);
   }
 
-  /** Others may take the place of a moment that only clients hold which do not take their answers. */
+  /** Offers the connection of a retired moment when all its requests wait for slow clients. */
   #offer({ isRetired, count, waiting, lease, release, shared }: Users): void {
     if (!isRetired || count > waiting) return;
     lease.offer(() => {

@@ -7,11 +7,11 @@ import { RAW_REQUEST } from "../../records/operations/raw-request.js";
 import type { Log } from "../log.js";
 import type { Policies } from "../views/chain-views.js";
 
-/** How often the node behind is asked, milliseconds. */
+/** The pause between two questions to the node behind, in milliseconds. */
 const ASK_MS = 1000;
-/** How many questions about single transactions may be under way. */
+/** The most questions about single transactions that are under way. */
 const MAX_FATES = 32;
-/** How many heights that the database has not reached are remembered; older ones decide. */
+/** The most heights above the database's that are remembered. Later ones are dropped. */
 const MAX_AWAITED = 4096;
 
 const UNKNOWN: Policies = {
@@ -22,21 +22,21 @@ const UNKNOWN: Policies = {
   mining: false,
 };
 
-/** How far the database is behind the node. */
+/** The distance of the database behind the node. */
 export interface Lag {
   readonly blocks: number;
-  /** How long the node has had a block that the database lacks. */
+  /** The time for which the node has had a block that the database lacks. */
   readonly seconds: number;
 }
 
 const NO_LAG: Lag = { blocks: 0, seconds: 0 };
 
-/** What a reader knows of the node behind it: its height, what it does, and since when the database lacks a block. */
+/** Watches the node behind a reader: its height, its policies, and since when the database lacks a block of it. */
 export class WriterWatch {
   readonly #client: Pick<Client, "info" | "send">;
   readonly #log: Log;
   readonly #nowMs: () => number;
-  /** The heights that the node was seen to have and the database not, with the time of the sight; ascending. */
+  /** The heights of the node that the database has not reached, ascending, each with the time of its first sight. */
   #awaited: { readonly height: number; readonly seenMs: number }[] = [];
   #policies = UNKNOWN;
   #height: number | null = null;
@@ -44,19 +44,19 @@ export class WriterWatch {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param client without retries: the next question is the retry. */
+  /** @param client a client without retries, because the next question is the retry. */
   constructor(client: Pick<Client, "info" | "send">, log: Log, nowMs = () => performance.now()) {
     this.#client = client;
     this.#log = log;
     this.#nowMs = nowMs;
   }
 
-  /** Null while the node does not answer. */
+  /** The height of the node; null while it does not answer. */
   get height(): number | null {
     return this.#height;
   }
 
-  /** As the node said last. */
+  /** The policies of the node, from its last answer. */
   get policies(): Policies {
     return this.#policies;
   }
@@ -96,7 +96,7 @@ export class WriterWatch {
     }
   }
 
-  /** How far a height of the database is behind; what was seen of the node counts also while it does not answer. */
+  /** The distance of a height of the database behind the last known height of the node, which need not answer now. */
   lagOf(tip: number): Lag {
     this.#forget(tip);
     const [oldest] = this.#awaited;
@@ -105,7 +105,7 @@ export class WriterWatch {
     return { blocks: newest.height - tip, seconds: (this.#nowMs() - oldest.seenMs) / 1000 };
   }
 
-  /** What the node knows of a transaction that no block has; null when it knows nothing, or is too busy to tell. */
+  /** Asks the node for the fate of a transaction that no block holds; null when it is unknown or the node is busy. */
   async fateOf(hash: string): Promise<Value> {
     if (this.#fates >= MAX_FATES || this.#height === null) return null;
     this.#fates += 1;
@@ -117,7 +117,7 @@ export class WriterWatch {
       const answer = await this.#client.send(RAW_REQUEST.name, new Map([["request", request]]));
       return answer.get("fate") ?? null;
     } catch {
-      // The answer of the chain is complete without it.
+      // The answer from the chain is complete without the fate.
       return null;
     } finally {
       this.#fates -= 1;
@@ -126,7 +126,7 @@ export class WriterWatch {
 
   #see(height: number, tip: number): void {
     this.#height = height;
-    // The node has undone what is above.
+    // The node has undone the blocks above.
     this.#awaited = this.#awaited.filter((awaited) => awaited.height <= height);
     if (height > tip && this.#awaited.at(-1)?.height !== height && this.#awaited.length < MAX_AWAITED)
       this.#awaited.push({ height, seenMs: this.#nowMs() });

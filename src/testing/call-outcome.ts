@@ -19,7 +19,7 @@ export interface CallOutcome {
   /** The value of the response; null without one. */
   readonly result: Plain;
   readonly weight: bigint;
-  /** What the contract Fee takes where a network has it, in units (PROTOCOL 6.17). */
+  /** The fee in units, on networks with the contract Fee (PROTOCOL 6.17). */
   readonly fee: bigint;
   readonly changes: readonly ChangedCell[];
 }
@@ -28,7 +28,7 @@ export interface CallOutcome {
 export interface Sent extends CallOutcome {
   readonly hash: string;
   readonly height: number;
-  /** Of the transaction, in bytes. */
+  /** The size of the transaction, in bytes. */
   readonly size: number;
 }
 

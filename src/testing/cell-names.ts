@@ -30,7 +30,7 @@ export const CELL_OPERATORS: ReadonlyMap<string, StateKind> = new Map([
   ["$write_local", "local"],
 ]);
 
-/** The attributes that a code names literally, as often as it does. */
+/** Yields each attribute that a code names literally, once for each place. */
 export function attributesOf({ executions }: Pick<Method, "executions">): readonly string[] {
   return [...attributesIn(executions)];
 }

@@ -5,7 +5,7 @@ import type { Code } from "../contract/code.js";
 import { parseCode, type Method } from "../records/code.js";
 import { completeRecord } from "../records/code-layout.js";
 
-/** A code as it is published: a classic one is the network's own, others are those of the publisher by default. */
+/** Completes a code for its publication. The writer of a classic code is the network; of others, by default, the publisher. */
 export function completeCode(
   { record, format }: Pick<Code, "record" | "format">,
   { rootSpace, publisher }: { readonly rootSpace: string; readonly publisher: string },

@@ -26,14 +26,14 @@ export interface ExecutedCall {
   readonly writes: readonly ExecutedWrite[];
 }
 
-/** What is told of the runs of a sandbox. */
+/** Listens to the runs of a sandbox. */
 export interface ExecutionWatch {
   /** The tracer of a run, null for none. */
   readonly tracerOf?: (call: ProgramCall) => Tracer | null;
   readonly onExecuted?: (executed: ExecutedCall) => void;
 }
 
-/** Runners that run everything in the caller's thread, and tell what they run. */
+/** Creates runners that run everything in the caller's thread, and report each run. */
 export function createWatchedRunners({
   tracerOf = () => null,
   onExecuted = () => undefined,

@@ -67,7 +67,7 @@ function otherChanges(
   return new AssertionError({ message, stackStartFn: assertChanges });
 }
 
-/** Like `balance 9515…6b: "5" → "7"`; what is not said is left out. */
+/** A change as text, such as `balance 9515…6b: "5" → "7"`. Missing members are left out. */
 function changeText({ kind, attribute, key, ...values }: Partial<ChangedCell>): string {
   const cell = [kind === "local" ? kind : undefined, attribute, key].filter((part) => part !== undefined);
   const [before, after] = (["old", "new"] as const).map((name) =>
@@ -89,7 +89,7 @@ export async function assertSupplyKept<T>(
   return result;
 }
 
-/** Each member that is expected must be equal; others may be anything. */
+/** Whether a change has all expected members. Other members may have any value. */
 function isExpected(actual: ChangedCell, expected: Partial<ChangedCell>): boolean {
   return Object.entries(expected).every(([name, value]) =>
     isDeepStrictEqual(actual[name as keyof ChangedCell], value),

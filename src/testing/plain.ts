@@ -7,7 +7,7 @@ interface PlainMap {
   readonly [name: string]: Plain;
 }
 
-/** Anything that has an address, in place of the address itself. */
+/** A value with an address, in place of the address. */
 export interface Addressed {
   readonly address: string;
 }

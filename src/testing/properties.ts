@@ -27,7 +27,7 @@ export interface PropertySettings {
   readonly rules?: RulesNumber;
 }
 
-/** Who calls in generated sequences, and when they begin. */
+/** The callers of generated sequences, and the time at which they begin. */
 export interface Stage {
   readonly accounts: readonly NamedAddress[];
   /** In µs. */
@@ -47,7 +47,7 @@ export interface PropertyScene {
 
 const DEFAULT_RUNS = 1000;
 
-/** What only properties need. Most tests have none, and each file's process loads what it imports. */
+/** Loads the fuzzer on demand: most tests have no property, and each file runs in a process of its own. */
 async function loadFuzz() {
   const [{ useOf }, { fuzz }, { fuzzSpaces }, { fuzzAccounts, START_US, valuesOfParameter }] =
     await Promise.all([

@@ -6,8 +6,8 @@ import type { Method } from "../records/code.js";
 import { sitesOf } from "../records/site-paths.js";
 
 /**
- * A refusal with the places in the source of the conditions that have its message: `at`. Unchanged when no condition has it,
- * such as a message that the code computes.
+ * Adds the detail `at` to a refusal: the places in the source of the conditions with its message. Returns the refusal
+ * unchanged when no condition has the message, for example because the code computes it.
  */
 export function withPlaces(refusal: ChainError, code: Code, method: Method): ChainError {
   const places = [...sitesOf(method, code.record)]

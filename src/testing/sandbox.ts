@@ -8,13 +8,13 @@ import { TestChain } from "./test-chain.js";
 import { testRules } from "./test-rules.js";
 import { testWatch } from "./watch.js";
 
-/** What a sandbox begins with. */
+/** The chain that a sandbox begins with. */
 export interface SandboxSettings {
   /** The URL of a node whose chain it begins with; by default it is a new development chain. */
   readonly fork?: string;
   /** The main block of the forked chain after which it begins; by default the last one. */
   readonly height?: number;
-  /** The definition of the forked node's network, when it is no built-in one. */
+  /** The definition of the forked node's network. Built-in networks need none. */
   readonly network?: NetworkDefinition;
   /** The rules of a new development chain (PROTOCOL 16); by default those of `code test`. A fork has those of its node's network. */
   readonly rules?: RulesNumber;

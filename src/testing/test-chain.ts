@@ -24,7 +24,7 @@ import type { ExecutedCall } from "./executions.js";
 import { withPlaces } from "./refusal-places.js";
 import { addressIn, toParameters, toPlain, type Addressed, type Plain } from "./plain.js";
 
-/** What the parameters of a call may be: those that its code declares, accounts in place of their addresses. */
+/** The parameters of a call, as its code declares them. An account may replace its address. */
 export type CallParameters<P extends Parameters> = string extends keyof P
   ? Readonly<Record<string, unknown>>
   : { readonly [Name in keyof ParameterValues<P>]: OrAccount<ParameterValues<P>[Name]> };
@@ -33,7 +33,7 @@ type OrAccount<V> = string extends V ? V | Addressed : V;
 export interface CallSettings {
   /** The sender; by default the first account. */
   readonly from?: string | Addressed;
-  /** For a code that is called by its name: the id of its space. By default the network's own. */
+  /** The id of the space, for a code that is called by its name. By default the network's own. */
   readonly cid?: string;
   /**
    * The time of the transaction in µs, which its sender chooses: later than the last block, and at most as late as its own.
@@ -151,7 +151,7 @@ export class TestChain {
     return this.#placed(code, this.#submit(name, call, settings));
   }
 
-  /** The outcome of a call that is in a block. Throws why it was left out. */
+  /** The outcome of a call in a block. Throws the reason when the block left it out. */
   async outcomeOf(hash: string): Promise<Sent> {
     const { chain } = this.#parts;
     const refusal = chain.refusalOf(hash);
@@ -263,7 +263,7 @@ export class TestChain {
     throw errors.revertFailed({ snapshot, expected, found: chain.tip.blockhash });
   }
 
-  /** Frees what the chain holds. A chain that is not closed is freed with the process. */
+  /** Frees the memory of the chain. A chain that is not closed is freed with the process. */
   close(): Promise<void> {
     return this.#parts.chain.close();
   }

@@ -3,7 +3,7 @@ import { Recorder } from "./record/recorder.js";
 import { RECORD_VARIABLE } from "./record/test-record.js";
 import type { TestChainParts } from "./test-chain.js";
 
-/** What watches the sandboxes of this process. */
+/** Watches the sandboxes of this process. */
 interface TestWatch {
   readonly execution: Pick<ExecutionWatch, "tracerOf">;
   readonly chain: Pick<TestChainParts, "replaced" | "onPublished" | "onSent">;

@@ -136,7 +136,7 @@ describe(seeded("a projection whose projector, network or server fails"), () => 
   });
 
   for (const seed of [TEST_SEED, TEST_SEED + 1])
-    it(seeded("is the chain, with two projectors at once, while it grows and forks", seed), async () => {
+    it(seeded("equals the chain, with two projectors at once, while it grows and forks", seed), async () => {
       const own = createSeededRandom(seed);
       const both = [run(chain.store, [database.url]), run(chain.store, [database.url])];
       for (let round = 0; round < 20; round += 1) {
@@ -207,7 +207,7 @@ describe(seeded("a projection whose projector, network or server fails"), () => 
     await expectSame();
   });
 
-  it("continues when a lock held its statements longer than they may take", async () => {
+  it("continues after a lock delayed its statements beyond their limit", async () => {
     await copyOnce(chain.store, database.url);
     await grow();
     await database.query("BEGIN");

@@ -79,7 +79,7 @@ describe("a projector (docs/adr/0019)", () => {
     await expectCopied(chain.store, database.url);
   });
 
-  it("writes nothing after another one has begun a term, or has moved the tip", async () => {
+  it("writes nothing after another projector has begun a term or moved the tip", async () => {
     for (const change of ["term = term + 1", "main_height = 7", "resource_blockhash = 'ff'"]) {
       const writer = await openWriter();
       await database.query(`UPDATE ${LIVE_SCHEMA}.tip SET ${change}`);
@@ -94,7 +94,7 @@ describe("a projector (docs/adr/0019)", () => {
     }
   });
 
-  it("replaces one that does not respond, whose writes fail from then on", async () => {
+  it("replaces a projector that does not respond, and whose later writes fail", async () => {
     const silent = await openWriter();
     await expectRejection(openWriter(), "PROJECTION_TAKEN", "unavailable");
     await database.query(`UPDATE ${LIVE_SCHEMA}.tip SET renewed_at = now() - interval '1 minute'`);
@@ -105,7 +105,7 @@ describe("a projector (docs/adr/0019)", () => {
     await Promise.all([silent.close().catch(() => undefined), next.close()]);
   });
 
-  it("builds the tables again beside those that are read, and puts them in their place", async () => {
+  it("rebuilds the tables beside the live ones, and then replaces these", async () => {
     await copyOnce(chain.store, database.url);
     await database.query(`DELETE FROM ${LIVE_SCHEMA}.cell_version WHERE height = 3`);
     const address = readDatabaseAddress(database.url);

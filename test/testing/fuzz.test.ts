@@ -95,12 +95,12 @@ describe(seeded("The fuzzer"), () => {
         balances.of(from).set(balances.of(from).add(amount)),
       ]);
 
-    it("is what anyone credits to himself, and not what the issuer mints", async () => {
+    it("is an amount that any address credits to itself, and not one that the issuer mints", async () => {
       expect(await rulesOf(credit("Take", false))).to.deep.equal(["value Take"]);
       expect(await rulesOf(credit("Mint", true))).to.deep.equal([]);
     });
 
-    it("is not what is named with mints", async () => {
+    it("is not an amount of a contract that `mints` names", async () => {
       const { findings } = await fuzz([credit("Take", false).toJson()], {
         runs: RUNS,
         seed,
@@ -181,7 +181,7 @@ describe(seeded("The fuzzer"), () => {
     expect(accepted.get("Open")).to.be.greaterThan(0);
   });
 
-  it("finds texts for a pattern that no edge value matches", async () => {
+  it("generates texts for a pattern that no edge value matches", async () => {
     const deals = universal("deal", { key, value: decimal });
     const Deal = contract({ ...SPACE, name: "Deal", parameters: { id: key } }, ({ id }) => [
       require(op.reg_match("/^[0-9a-f]{64}$/D", id).and(deals.of(id).eq(null)), "It is no hash, or used. "),
@@ -192,7 +192,7 @@ describe(seeded("The fuzzer"), () => {
   });
 
   describe("assertProperties", () => {
-    it("holds, and tells what was tried", async () => {
+    it("passes when the rules hold, and reports the tried calls", async () => {
       const report = await assertProperties([Transfer], {
         runs: 100,
         seed,
@@ -264,7 +264,7 @@ describe(seeded("The fuzzer"), () => {
     });
   });
 
-  it("takes what is paid out of another cell for an amount", async () => {
+  it("treats a cell that pays into another one as an amount", async () => {
     const debts = universal("debt", { key: address, value: decimal, default: "0" });
     const Collect = (isTaken: boolean): Code =>
       contract({ ...SPACE, name: "Collect" }, () => [

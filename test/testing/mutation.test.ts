@@ -95,7 +95,7 @@ describe("The collector of tests", () => {
       (error: unknown) => error,
     );
 
-  it("runs suites, hooks and subtests in the order of Node's runner, as often as wanted", async () => {
+  it("runs suites, hooks and subtests in the order of Node's runner, any number of times", async () => {
     const seen: string[] = [];
     const note = (name: string) => (): void => void seen.push(name);
     const run = await collectTests(async () => {
@@ -133,7 +133,7 @@ describe("The collector of tests", () => {
     expect(seen).to.deep.equal([...once, ...once]);
   });
 
-  it("leaves out tests that are skipped or still to be done", async () => {
+  it("leaves out tests that are skipped or marked as to do", async () => {
     const fail = (): void => expect.fail("It ran.");
     const run = await collectTests(async () => {
       void test.skip("a", fail);
@@ -145,7 +145,7 @@ describe("The collector of tests", () => {
     expect(await failureOf(run)).to.equal(null);
   });
 
-  it("ends at the first failure, also that of a hook, of a callback, or after an await in a suite", async () => {
+  it("ends at the first failure, also in a hook, in a callback, or after an await in a suite", async () => {
     const bug = new Error("a bug");
     const fail = (): void => {
       throw bug;

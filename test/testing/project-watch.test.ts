@@ -38,7 +38,7 @@ describe("The watch of a project", () => {
     await project.changed(never);
   });
 
-  it("ends with its signal, and takes what a run writes, packages and other files for no change", async () => {
+  it("ends with its signal, and ignores files that a run writes, packages and other files", async () => {
     writeFileSync(path("fees.json"), "{}");
     writeFileSync(path("coverage/data.json"), "{}");
     writeFileSync(path("node_modules/other/index.js"), "1");

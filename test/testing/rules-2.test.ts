@@ -60,7 +60,7 @@ describe("A sandbox of rules 2 (PROTOCOL 16.5, 16.6)", () => {
     expect(await chain.call(Follow, { of: addresses[0] ?? "" })).to.equal(addresses[DEEPEST]);
   });
 
-  it("refuses a deeper request, and says why", async () => {
+  it("refuses a deeper request with the reason", async () => {
     await assertRefused(
       chain.call(FollowTooFar, { of: addresses[0] ?? "" }),
       "A request may read keys that depend on reads 8 levels deep. ",
@@ -80,7 +80,7 @@ describe("A sandbox of rules 2 (PROTOCOL 16.5, 16.6)", () => {
     expect(await chain.read(Link, "next", second)).to.equal(first);
   });
 
-  it("tells why a call is refused whose condition comes before a read", async () => {
+  it("names the reason of a refusal by a condition before a read", async () => {
     const [first = "", second = ""] = addresses;
     await assertRefused(chain.send(LinkBehind, { of: first, to: second }), "Only the signer is linked. ");
     await assertRefused(chain.call(LinkBehind, { of: first, to: second }), "Only the signer is linked. ");

@@ -39,7 +39,7 @@ describe("sandbox() of chainnode/testing", () => {
   });
   beforeEach(() => chain.revert(start));
 
-  it("sends each call in a block of its own and tells what it did", async () => {
+  it("sends each call in a block of its own, and returns its outcome", async () => {
     const { height } = chain;
     const sent = await chain.send(Transfer, { to: bob, amount: "20" });
     expect(sent.height).to.equal(height + 1);
@@ -53,7 +53,7 @@ describe("sandbox() of chainnode/testing", () => {
     expect(await chain.read(Transfer, "fees")).to.equal("1");
   });
 
-  it("answers requests as plain values, and takes accounts for addresses", async () => {
+  it("answers requests as plain values, and accepts accounts in place of addresses", async () => {
     const [alice] = chain.accounts;
     expect(await chain.call(BalanceOf, { of: alice ?? "" })).to.deep.equal({
       balance: "100",
@@ -113,7 +113,7 @@ describe("sandbox() of chainnode/testing", () => {
     expect(chain.timeUs).to.be.below(before + 3_600_000_000);
   });
 
-  it("reverts to a snapshot as often as wanted, and refuses one that is forgotten", async () => {
+  it("reverts to a snapshot any number of times, and refuses a forgotten one", async () => {
     await chain.send(Mint, { amount: "1" });
     const later = await chain.snapshot();
     await chain.revert(start);
@@ -135,7 +135,7 @@ describe("sandbox() of chainnode/testing", () => {
     await expectRejection(chain.send(First), "CONTRACT_MISSING", "not-found");
   });
 
-  it("sees nothing of another sandbox of the process", async () => {
+  it("is independent of other sandboxes of the process", async () => {
     const other = await sandbox();
     expect(await other.read(Mint, "balance", ISSUER)).to.equal(null);
     await expectRejection(other.send(Mint, { amount: "1" }), "CONTRACT_MISSING", "not-found");
@@ -178,7 +178,7 @@ describe("sandbox() of chainnode/testing", () => {
       await failureOf(assertRefused(chain.send(Mint, { amount: "1" })));
     });
 
-    it("passes on what is no refusal", async () => {
+    it("rethrows an error that is not a refusal", async () => {
       await assertRefused(Promise.reject(new TypeError("a bug"))).then(
         () => expect.fail("It held."),
         (error: unknown) => expect(error).to.be.instanceOf(TypeError),
@@ -203,7 +203,7 @@ describe("sandbox() of chainnode/testing", () => {
       await failureOf(assertChanges(chain.send(Mint, { amount: "0" }), changes));
     });
 
-    it("tells which cell ends with which value, and what was expected of it", async () => {
+    it("names each cell with its last and its expected value", async () => {
       const { message } = await failureOf(
         assertChanges(chain.send(Transfer, { to: bob, amount: "20" }), [{ key: bob, new: "21" }]),
       );
@@ -221,7 +221,7 @@ describe("sandbox() of chainnode/testing", () => {
 describe("sandbox() over a node's chain", () => {
   const node = useDevProcess();
 
-  it("begins at a height of it and changes nothing there", async () => {
+  it("begins at a height of that chain, and does not change it", async () => {
     const { url } = node.node;
     const client = createClient({ url });
     const height = (await client.round()).block.height;

@@ -1,9 +1,9 @@
-/** An alert rule for Prometheus, with what to do when it fires. */
+/** An alert rule for Prometheus, with the steps of its runbook. */
 interface Alert {
   readonly name: string;
   /** The condition, in the query language of Prometheus. */
   readonly expression: string;
-  /** For how long it must hold. */
+  /** The time for which the condition must hold. */
   readonly lasts: string;
   readonly severity: "critical" | "warning";
   /** One sentence for the notification. */
@@ -29,7 +29,7 @@ export const ALERTS: readonly Alert[] = [
   {
     name: "ChainnodeStoreFailing",
     expression: 'chainnode_check_passed{check="store"} == 0',
-    // One late look, on a busy machine for example, is no reason to wake anyone.
+    // One late look, for example on a busy machine, must not alert an operator.
     lasts: "1m",
     severity: "critical",
     summary: "The database does not answer, or a fault stops the rounds.",
@@ -153,7 +153,7 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: "ChainnodeProjectorBehind",
-    // One that stands by need not have what the chain has: another one copies it.
+    // A projector that stands by may lack blocks, because another one copies them.
     expression:
       'chainnode_projector_behind_seconds > 10 unless on (instance) chainnode_projector_state{state="standby"} == 1',
     lasts: "1m",

@@ -7,18 +7,18 @@ import type { BlockBatch, MainBlockCommit, Store } from "../../store/store.js";
 import type { Meters } from "./metric.js";
 import { METRICS } from "./table.js";
 
-/** Whose blocks are counted as this node's: its validator's address, and that of its owner. */
+/** The addresses whose blocks count as this node's: its validator and its owner. */
 interface OwnBlocks {
   readonly validator: string;
   readonly owner: string;
   readonly network: Network;
-  /** The start of the node, µs: its slots are counted from then on. */
+  /** The start of the node in µs. Slots are counted from this time on. */
   readonly sinceUs: number;
   /** Called with the reason when the slots of a block cannot be read. */
   readonly onFailure: (reason: string) => void;
 }
 
-/** The same store, whose commits and undos are counted and timed. */
+/** Wraps a store, and counts and times its commits and undos. */
 export function meteredStore(store: Store, meters: Meters, own: OwnBlocks): Store {
   const isSealed = ({ block }: MainBlockCommit): boolean => block.seal.includes(`"${own.validator}"`);
   const countSlot = async (commit: MainBlockCommit): Promise<void> => {
@@ -27,7 +27,7 @@ export function meteredStore(store: Store, meters: Meters, own: OwnBlocks): Stor
     if (slots.at(-1) !== own.validator) return;
     meters.add(METRICS.newestSlot, [isSealed(commit) ? "sealed" : "missed"]);
   };
-  // The commit does not wait for it: a block that is stored must not fail by a count.
+  // The commit does not wait for the count, which must not make a stored block fail.
   let counted: Promise<unknown> = Promise.resolve();
   const countSlots = async (commits: readonly MainBlockCommit[]): Promise<void> => {
     try {

@@ -2,16 +2,16 @@
 type MetricType = "counter" | "gauge" | "histogram";
 
 export interface Metric {
-  /** In snake case with its unit, as Prometheus names metrics. */
+  /** The name in snake case with its unit, as Prometheus names metrics. */
   readonly name: string;
   readonly type: MetricType;
   /** One sentence. */
   readonly help: string;
   /** The names of its labels. Each has few values: never a host, an address or a hash. */
   readonly labels?: readonly string[];
-  /** Of a counter with one label: its values. Each is counted from 0, so that the first event is an increase. */
+  /** The values of the label, for a counter with one label. Each begins at 0, so that the first event is an increase. */
   readonly values?: readonly string[];
-  /** Of a histogram: the upper bounds of its buckets, ascending. */
+  /** The upper bounds of the buckets of a histogram, ascending. */
   readonly buckets?: readonly number[];
 }
 
@@ -24,12 +24,12 @@ export interface Sample {
 /** The counts of a histogram for one set of labels. */
 interface Distribution {
   readonly labels: readonly string[];
-  /** How many values fell into each bucket; the last one has no upper bound. */
+  /** The number of values in each bucket. The last bucket has no upper bound. */
   readonly counts: number[];
   sum: number;
 }
 
-/** The counters and histograms that a node adds to while it runs. Gauges are read when they are asked for. */
+/** The counters and histograms of a running node. Gauges are read at each scrape. */
 export class Meters {
   readonly #counts = new Map<string, Map<string, Sample>>();
   readonly #distributions = new Map<string, Map<string, Distribution>>();

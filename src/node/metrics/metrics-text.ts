@@ -5,7 +5,7 @@ import { METRICS, type MetricKey } from "./table.js";
 export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export const OPENMETRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/** The values of gauges, and of counters that others count. */
+/** The values of gauges, and of counters that are counted elsewhere. */
 export type MetricValues = Readonly<Partial<Record<MetricKey, number | null | readonly Sample[]>>>;
 
 /** Metrics in the text format. A counter or histogram that has no value here is read from the meters. */
@@ -45,7 +45,7 @@ export function metricText(
   return `${lines.join("\n")}\n`;
 }
 
-/** The counts of a counter. Those whose labels are known exist from the start: Prometheus sees no increase in a first value. */
+/** The counts of a counter, with 0 for known labels: Prometheus sees no increase in the first value of a label. */
 function countsOf(metric: Metric, meters: Meters): readonly Sample[] {
   const counts = meters.counts(metric);
   const known = metric.labels === undefined ? [[]] : (metric.values ?? []).map((value) => [value]);

@@ -17,7 +17,7 @@ interface NodeMetricsOptions {
   readonly meters: Meters;
   readonly databaseFile: string;
   readonly verifier: Pick<SignatureThreads, "pending">;
-  /** What the projector of the node does; null without one. */
+  /** Returns the status of the node's projector; null without one. */
   readonly projection: () => ToldStatus | null;
 }
 
@@ -44,7 +44,7 @@ export class NodeMetrics {
     this.#process.close();
   }
 
-  /** All metrics in the text format. Reads nothing that takes longer on a longer chain. */
+  /** All metrics in the text format. The time to read them does not grow with the chain. */
   async text(version: string, isOpenMetrics: boolean): Promise<string> {
     const values = {
       ...this.#process.values(version),

@@ -12,7 +12,7 @@ const LOOP_PERCENTILES = [
   ["max", 100],
 ] as const;
 
-/** What the metrics tell of the process itself. */
+/** The metrics of the process itself. */
 export class ProcessValues {
   readonly #loop = new LoopDelay();
 
@@ -47,7 +47,7 @@ class LoopDelay {
     this.#histogram.enable();
   }
 
-  /** Those of the window so far until one is full. */
+  /** The delays of the last full window; before the first, those of the present window. */
   get samples(): readonly Sample[] {
     return this.#samples ?? this.#read();
   }
@@ -65,7 +65,7 @@ class LoopDelay {
   #read(): readonly Sample[] {
     return LOOP_PERCENTILES.map(([label, percentile]) => ({
       labels: [label],
-      // The histogram holds the time between two looks, which is the resolution when nothing delays it.
+      // The histogram holds the time between two samples, which equals the resolution without a delay.
       value: Math.max(0, this.#histogram.percentile(percentile) / NS_A_SECOND - LOOP_RESOLUTION_MS / 1000),
     }));
   }

@@ -6,7 +6,7 @@ import { METRICS } from "./table.js";
 /** Why a transaction is dropped: the chain is past its time, or it fails. */
 type DropReason = "too_late" | "failed";
 
-/** What is told of the transactions that are submitted to a node. */
+/** Listens to the submissions of a node. */
 export interface SubmissionObserver {
   /** @param included resolves once the transaction is in a block, and is rejected when it is dropped. */
   onAccepted(included: () => Promise<void>): void;
@@ -45,7 +45,7 @@ export class SubmissionMeter implements SubmissionObserver {
       await included();
       this.#meters.observe(METRICS.inclusion, (this.#clock.nowUs() - beginUs) / 1_000_000);
     } catch {
-      // A dropped transaction is counted as such; its time says nothing.
+      // A dropped transaction has no time to inclusion. It is counted as dropped.
     } finally {
       this.#isMeasuring = false;
     }

@@ -319,7 +319,7 @@ export const METRICS = {
 
 export type MetricKey = keyof typeof METRICS;
 
-/** The metrics that a node has: all but those of a reader. */
+/** The metrics of a node: all except those of a reader. */
 export const NODE_METRICS: readonly MetricKey[] = (Object.keys(METRICS) as MetricKey[]).filter(
   (key) => !(key in READER_METRICS),
 );

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { ClientConfig } from "pg";
 import * as errors from "../errors.js";
 
-/** Where a PostgreSQL server answers, and how to reach it. */
+/** The address of a PostgreSQL server, with the settings to connect to it. */
 export interface DatabaseAddress {
-  /** Host, port and database, for messages. Never a secret. */
+  /** Host, port and database, for messages. Contains no secret. */
   readonly name: string;
   readonly config: ClientConfig;
 }
@@ -21,10 +21,10 @@ export function readDatabaseAddresses(
 const DEFAULT_PORT = 5432;
 
 /**
- * Reads the address of a database: `postgres://user@host:port/database?sslmode=verify-full`. What it leaves out comes from
+ * Reads the address of a database: `postgres://user@host:port/database?sslmode=verify-full`. Missing parts are read from
  * the usual variables (PGUSER, PGDATABASE, PGPORT, PGSSLMODE). `sslmode` is `disable`, `require`, which encrypts without
- * checking whom it talks to, or `verify-full`; `sslrootcert`, `sslcert` and `sslkey` name files. Throws `POSTGRES_URL` for
- * any other form, and for one that contains a password: the list of processes would show it.
+ * verifying the server, or `verify-full`; `sslrootcert`, `sslcert` and `sslkey` name files. Throws `POSTGRES_URL` for any
+ * other form, and for an address with a password, which the list of processes would show.
  *
  * @param password asked for each time a connection is made.
  */

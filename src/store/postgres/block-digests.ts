@@ -7,8 +7,8 @@ import type { BlockRows } from "./block-rows.js";
 import type { Queries } from "./connection.js";
 
 /**
- * One number for all rows of a block, worked out by the database from its rows and here from the chain: when they differ, a
- * row was changed, removed or added. Both print the same text (docs/adr/0019).
+ * One digest for all rows of a block. The database computes it from its rows, and this file from the chain. When they
+ * differ, a row was changed, removed or added. Both print the same text (docs/adr/0019).
  */
 
 /** The SHA-256 of each main block's rows from one height up to another, by height. */
@@ -91,7 +91,7 @@ export function resourceDigest(block: StoredResourceBlock): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
-/** A row that belongs to no block of the chain, or a list that has another order, as the name of its table; null for none. */
+/** Returns the name of a table with a row that belongs to no block, or with a list in another order; null without one. */
 export async function findStray(db: Queries, tip: Tip): Promise<string | null> {
   const row = await db.first<{ readonly stray: string }>(
     `SELECT stray FROM (

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import type { StateKind } from "../../codec/state-key.js";
 import type { MainBlockCommit } from "../store.js";
 
-/** What the tables keep of a main block. */
+/** The rows of a main block in the tables. */
 export interface BlockRows extends Pick<MainBlockCommit, "block" | "transactions" | "codeKeys"> {
   /** Each cell once. */
   readonly cells: readonly WrittenCell[];

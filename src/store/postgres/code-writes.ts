@@ -4,9 +4,9 @@ import type { BlockRows } from "./block-rows.js";
 import type { Queries } from "./connection.js";
 import { asArray, column } from "./rows.js";
 
-/** Which registered code is the younger (PROTOCOL 6.5): a log of the writes. An undo removes the last ones. */
+/** The log of the writes of codes, which tells the younger of two codes (PROTOCOL 6.5). An undo removes its last rows. */
 
-/** The log of the writes. */
+/** The table of the log. */
 export class CodeWriteTable {
   readonly #db: Queries;
 
@@ -28,7 +28,7 @@ export class CodeWriteTable {
     );
   }
 
-  /** Returns whether there were any. */
+  /** Removes the writes of a block. Returns whether it had any. */
   async remove(height: number): Promise<boolean> {
     return (await this.#db.run("DELETE FROM code_write WHERE height = $1", height)) > 0;
   }

@@ -13,7 +13,7 @@ import type { DatabaseAddress } from "./address.js";
 /** A value of a statement's parameter. */
 export type PostgresParameter = string | number | boolean | Buffer | null;
 
-/** Something that runs SQL: any connection of a pool, one connection, or a transaction on it. */
+/** Runs SQL on any connection of a pool, on one connection, or in a transaction on it. */
 export interface Queries {
   /** Returns all rows of a query. The statement stays prepared on its connection for the next call with the same text. */
   all<R extends object>(sql: string, ...parameters: readonly PostgresParameter[]): Promise<R[]>;
@@ -26,17 +26,17 @@ export interface Queries {
 export interface SessionOptions {
   /** The schema that holds the tables. */
   readonly schema: string;
-  /** How long the server may work on a statement, in milliseconds. */
+  /** The longest that the server works on a statement, in milliseconds. */
   readonly statementTimeoutMs: number;
   /** Further settings of the session. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How the server lists the connection (`pg_stat_activity`). */
+  /** The name of the connection in the server's list (`pg_stat_activity`). */
   readonly name: string;
 }
 
-/** How long a connection may take to be made. */
+/** The longest that connecting takes. */
 const CONNECT_TIMEOUT_MS = 5000;
-/** The server ends a statement that takes too long. A client that hears nothing ends it this much later. */
+/** The server ends a statement that takes too long. A client without an answer gives up this much later. */
 const SILENCE_MS = 5000;
 
 const INT8_OID = 20;
@@ -48,8 +48,8 @@ const customTypes: CustomTypesConfig = {
 };
 
 /**
- * A connection whose failure ends no process. The driver tells it as an event too, which throws without a listener: the pool
- * has none while a connection is made or in use. The call in progress fails with it, or the next one.
+ * A connection whose failure does not end the process. The driver also emits a failure as an event, which throws without a
+ * listener, and the pool has none while a connection is made or in use. The present call or the next one reports it.
  */
 export class PostgresConnection extends Client {
   constructor(config?: ClientConfig) {

@@ -2,7 +2,7 @@ import { DatabaseError } from "pg";
 import { messageOf, type ChainError } from "../../codec/chain-error.js";
 import * as errors from "../errors.js";
 
-/** What PostgreSQL's codes of failures mean here (its manual, appendix A). */
+/** Converts PostgreSQL's error codes (its manual, appendix A) to errors of the store. */
 const SLOW = new Set(["57014", "55P03"]);
 /** The server starts, stops, or lost a standby's rows to a conflict with recovery; another try may succeed. */
 const PASSING = /^(?:08|53300|57P0|40001|40P01|25006)/;

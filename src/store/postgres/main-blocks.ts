@@ -44,7 +44,7 @@ const NEXT_TRANSACTIONS = `SELECT string_agg('"' || hash || '":' || record, ',' 
 
 interface Piece {
   readonly piece: string;
-  /** How many transactions it holds. */
+  /** The number of transactions in the piece. */
   readonly taken: number;
 }
 
@@ -112,7 +112,7 @@ export class MainBlockTables {
     }
   }
 
-  /** What a full main block has beyond its summary, piece by piece. */
+  /** Yields the members of a full main block that its summary lacks, piece by piece. */
   body(block: MainBlockSummary): MainBlockPieces {
     return {
       seal: this.#columnPieces(block, "seal"),
@@ -171,7 +171,7 @@ export class MainBlockTables {
       column(rows.map(({ last_number }) => last_number)),
       column(rows.map(({ blockhash }) => blockhash)),
       column(rows.map(({ previous_blockhash }) => previous_blockhash)),
-      // The first blocks of rules 2 name no resource block, which is not the same as having no such field.
+      // The first blocks of rules 2 have an empty field; blocks of rules 1 have no field, which is NULL.
       column(rows.map(({ resource_blockhash: named }) => (named === undefined ? null : `=${named}`))),
     );
     const bytes = (name: string): string => `convert_to(${name}, 'UTF8')`;

@@ -11,9 +11,9 @@ export interface PostgresStoreOptions {
   readonly network?: string;
   /** The most connections that are open at a time. Default: 8. */
   readonly connections?: number;
-  /** How long the server may work on a read, in milliseconds. Default: 5000. */
+  /** The longest that the server works on a read, in milliseconds. Default: 5000. */
   readonly statementTimeoutMs?: number;
-  /** How the server lists the connections. Default: "chainnode reader". */
+  /** The name of the connections in the server's list. Default: "chainnode reader". */
   readonly name?: string;
 }
 
@@ -21,8 +21,8 @@ const CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 5000;
 
 /**
- * Opens the store on PostgreSQL for reading. Throws `POSTGRES_…`: the server does not answer or refuses access, the database has no
- * chain, or one of another schema or network.
+ * Opens the store on PostgreSQL for reading. Throws `POSTGRES_…` when the server does not answer or refuses access, and when
+ * the database has no chain or one of another schema or network.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const pool = openPool(options, LIVE_SCHEMA);
@@ -36,7 +36,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 }
 
-/** Opens it for writing too, and makes missing tables. Throws as `PostgresWriter.open` does. */
+/** Opens the store for reading and writing, and makes missing tables. Throws as `PostgresWriter.open` does. */
 export async function openWritablePostgresStore(
   options: PostgresStoreOptions & { readonly network: string },
 ): Promise<PostgresStore> {

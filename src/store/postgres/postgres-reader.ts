@@ -17,7 +17,7 @@ import { StateTable } from "./state.js";
 import { TransactionTables } from "./transactions.js";
 import { UndoneBlockTable } from "./undone-blocks.js";
 
-/** What can be read of the store: through a pool as it is at each call, in a transaction as it is at one moment. */
+/** Reads the store. Over a pool, each call reads the present state; in a transaction, all calls read one moment. */
 export class PostgresReader implements StoreMoment {
   readonly #meta: MetaTable;
   readonly #state: StateTable;
@@ -145,6 +145,6 @@ export class PostgresReader implements StoreMoment {
     return this.#undoneBlocks.find(chain, blockhash);
   }
 
-  /** Ends what the reader itself has opened, which is nothing. */
+  /** Does nothing: the reader opens no connection itself. */
   async close(): Promise<void> {}
 }

@@ -9,7 +9,7 @@ import type { PostgresWriter } from "./postgres-writer.js";
 import { READ_TIP, tipOf, type Tip } from "./tip.js";
 import * as errors from "../errors.js";
 
-/** The database as it is at one moment: everything read from it, its tip included, is of one snapshot. */
+/** The database at one moment. All reads, including that of the tip, see one snapshot. */
 export class PostgresMoment extends PostgresReader {
   readonly tip: Tip;
   readonly #db: Queries;
@@ -25,7 +25,7 @@ export class PostgresMoment extends PostgresReader {
     return storedMainDigests(this.#db, from, to);
   }
 
-  /** The same of resource blocks (`resourceDigest`). */
+  /** The digests of the rows of resource blocks (`resourceDigest`). */
   resourceDigests(from: number, to: number): Promise<ReadonlyMap<number, string>> {
     return storedResourceDigests(this.#db, from, to);
   }
@@ -59,14 +59,14 @@ export class PostgresStore extends PostgresReader implements Store {
     return { open: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
-  /** What the database holds now. */
+  /** The tip of the database now. */
   async tip(): Promise<Tip> {
     return tipOf((await queriesOn(this.#pool, this.#server).first(READ_TIP)) ?? {});
   }
 
   /**
-   * Reads several things of one snapshot, on one connection. The body must read from its argument only, and must have ended
-   * its reads when it ends.
+   * Runs several reads of one snapshot, on one connection. The body must read from its argument only, and must await its
+   * reads.
    */
   async snapshot<T>(body: (moment: PostgresMoment) => Promise<T>): Promise<T> {
     const client = await this.#connect();
@@ -135,7 +135,7 @@ export class PostgresStore extends PostgresReader implements Store {
   }
 }
 
-/** The same queries, which are refused from a moment on: the connection then serves another snapshot. */
+/** Wraps queries, and refuses them once the snapshot is over: the connection then serves another one. */
 function refusingAfter(db: Queries, isOver: () => boolean): Queries {
   const assertOpen = (): void => {
     if (isOver()) throw new Error("The snapshot has ended. ");

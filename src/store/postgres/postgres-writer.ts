@@ -16,11 +16,11 @@ import { UndoneBlockTable } from "./undone-blocks.js";
 import * as errors from "../errors.js";
 
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** After so long without a sign of life, in µs by the server's clock, another projector may take a projector's place. */
+/** A projector that has not written for this time, in µs by the server's clock, may be replaced by another one. */
 export const LEASE_US = 10_000_000;
 /**
- * A commit that a crash of the server loses is written again, because the chain has it: no commit waits for the disk. The
- * server notices within seconds that a projector's machine is gone, and frees its lock.
+ * No commit waits for the disk: blocks that a crash of the server loses are copied again from the chain. The server notices
+ * within seconds that a projector's machine is gone, and frees its lock.
  */
 const SETTINGS = {
   synchronous_commit: "off",
@@ -30,11 +30,11 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: "30s",
 };
 
-/** What one transaction adds. */
+/** The blocks that one transaction adds. */
 export interface ProjectedBlocks {
   readonly main: readonly BlockRows[];
   readonly resource: readonly StoredResourceBlock[];
-  /** The last heights where the blocks come from. Default: as before. */
+  /** The last heights of the source. Default: as before. */
   readonly source?: Tip["source"];
   /** Notes about the chain, by name. */
   readonly notes?: ReadonlyMap<string, string>;
@@ -43,18 +43,18 @@ export interface ProjectedBlocks {
 export interface WriterOptions {
   readonly address: DatabaseAddress;
   readonly schema: string;
-  /** The network's identity: noted in new tables and compared with that of others. */
+  /** The network's identity. New tables store it; existing tables must have the same. */
   readonly network: string;
-  /** What else it notes of the network, by name. */
+  /** Further notes about the network, by name. */
   readonly notes?: ReadonlyMap<string, string> | undefined;
-  /** How long the server may work on a statement, in milliseconds: a full batch takes seconds. Default: 60,000. */
+  /** The longest that the server works on a statement, in milliseconds. A full batch takes seconds. Default: 60,000. */
   readonly statementTimeoutMs?: number | undefined;
 }
 
 /**
- * The one connection that writes a projection. It holds a term: when another projector has begun a later one, or the tip is
- * not what this one left, every write is refused with `PROJECTION_LOST` and changes nothing. A writer whose connection failed
- * is of no more use: open another one, which continues from the tip that the database has.
+ * The one connection that writes a projection. It holds a term. When another projector has begun a later term, or another
+ * writer has moved the tip, every write is refused with `PROJECTION_LOST` and changes nothing. After a failure of the
+ * connection, open another writer, which continues from the tip of the database.
  */
 export class PostgresWriter {
   readonly #client: PostgresConnection;
@@ -104,7 +104,7 @@ export class PostgresWriter {
     }
   }
 
-  /** The last blocks that the database holds. */
+  /** The last blocks of the database. */
   get ends(): ChainEnds {
     const { main, resource } = this.#held;
     return { main, resource };
@@ -114,7 +114,7 @@ export class PostgresWriter {
     return this.#held.term;
   }
 
-  /** Writes blocks of both chains with all they change, in one transaction. */
+  /** Writes blocks of both chains with all their rows, in one transaction. */
   async commit({ main, resource, source = this.#source, notes = new Map() }: ProjectedBlocks): Promise<void> {
     main.forEach(assertCounted);
     const blocks = main.map(({ block }) => block);
@@ -195,7 +195,7 @@ export class PostgresWriter {
       this.#held = { ...next, term: this.#held.term };
       return result;
     } catch (error) {
-      // Fails with the connection, which has rolled back then; the first error is the one to report.
+      // A failed connection has rolled back already. The first error is reported.
       await db.run("ROLLBACK").catch(() => undefined);
       throw error;
     }
@@ -206,14 +206,14 @@ async function readTip(db: Queries): Promise<Tip> {
   return tipOf((await db.first(READ_TIP)) ?? {});
 }
 
-/** Resolves when all have; throws the error of the first that failed, once all have ended. */
+/** Waits until all have ended. Throws the first error. */
 async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) if (result.status === "rejected") throw result.reason;
 }
 
 /**
- * Takes the lock of the projection for as long as the connection lives. A projector that gave no sign of life for the time
- * of the lease loses it.
+ * Takes the lock of the projection for the life of the connection. A projector that has not written for the time of the
+ * lease loses the lock.
  */
 async function takeLock(db: Queries, server: string, schema: string): Promise<void> {
   const standby = await db.first<{ standby: boolean }>("SELECT pg_is_in_recovery() AS standby");
@@ -241,7 +241,7 @@ async function createMissing(client: PostgresConnection, db: Queries, schema: st
   if (known === null) await client.query(creationOf(schema));
 }
 
-/** A block is long; only these two members are kept. */
+/** Keeps these two members only, because a block is long. */
 function endOf({ height, blockhash }: ChainEnd): ChainEnd {
   return { height, blockhash };
 }

@@ -4,13 +4,13 @@ import { errorOf } from "./failure.js";
 import { LIVE_SCHEMA, NEXT_SCHEMA } from "./schema.js";
 
 const OLD_SCHEMA = `${LIVE_SCHEMA}_old`;
-/** Snapshots of readers end within the time of their statements; new ones wait this long for the tables. */
+/** The longest wait for the snapshots of readers, and the longest that new snapshots wait for the tables. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Puts the tables that were built beside the live ones in their place, in one transaction: it waits for the snapshots of
- * readers, each of which has read the tip, and the following ones find the new tables. The term is greater than the old
- * one, so that no projector of the old tables goes on in the new ones without reading their tip.
+ * Replaces the live tables by those that were built beside them, in one transaction. It waits for the snapshots of readers,
+ * each of which has read the tip; later snapshots find the new tables. The new term is greater than the old one, so that a
+ * projector of the old tables must read the new tip before it writes.
  */
 export async function replaceLive(address: DatabaseAddress): Promise<void> {
   const session = {

@@ -2,8 +2,8 @@ import { columnAndValue } from "../selected-rows.js";
 import type { BlockTarget } from "../store.js";
 
 /**
- * Many rows in a few parameters: one text for each column, a line for each row. No text that is written this way contains a
- * line break: hashes, hexadecimal, and canonical JSON, which escapes it.
+ * Many rows in a few parameters: one text for each column, with a line for each row. The texts contain no line breaks: they
+ * are hashes, hexadecimal digits, and canonical JSON, which escapes line breaks.
  */
 export function column(values: readonly (string | number | null)[]): string {
   return values.map((value) => value ?? "").join("\n");
@@ -14,7 +14,7 @@ export function asArray(parameter: number, type: "text" | "bigint" | "smallint")
   return `string_to_array($${parameter}, E'\\n', '')::${type}[]`;
 }
 
-/** A text of hexadecimal digits as a parameter for bytes; null for any other text, which no row has. */
+/** Converts hexadecimal digits to a parameter for bytes; null for other texts, which no row has. */
 export function hexParameter(text: string): string | null {
   return /^(?:[0-9a-f]{2})*$/i.test(text) ? text : null;
 }

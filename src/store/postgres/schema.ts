@@ -3,16 +3,16 @@ import * as errors from "../errors.js";
 
 /** The schema that holds the tables. */
 export const LIVE_SCHEMA = "chainnode";
-/** The schema that is built beside it. */
+/** The schema that a rebuild fills beside the live one. */
 export const NEXT_SCHEMA = "chainnode_next";
-/** Raised by one with every change of the tables; a database stores its own in `meta`. */
+/** The version of the tables. Each change of the tables increments it; a database stores its version in `meta`. */
 const SCHEMA_VERSION = "1";
 const VERSION_NOTE = "schema_version";
 
 /**
- * The tables (docs/adr/0019). Nothing here is a truth of its own: every row follows from the chain that was projected.
- * Records are canonical JSON, which is ASCII; what may be any text is bytes. Texts compare by their bytes. Every row of a
- * block has its height or the number of a transaction, so an undo is a DELETE for each table.
+ * The tables (docs/adr/0019). Every row is derived from the projected chain. Records are canonical JSON, which is ASCII;
+ * columns for arbitrary text are bytes. Texts compare by their bytes. Every row of a block has its height or the number of
+ * a transaction, so an undo is a DELETE for each table.
  */
 const TABLES = `
 CREATE TABLE meta (
@@ -120,13 +120,13 @@ INSERT INTO tip VALUES (1, 0, now(), 0, '', 0, 0, '', 0, 0);
 INSERT INTO meta VALUES ('${VERSION_NOTE}', '${SCHEMA_VERSION}');
 `;
 
-/** SQL that makes a schema with empty tables, all of it or nothing. */
+/** SQL that makes a schema with empty tables, in one transaction. */
 export function creationOf(schema: string): string {
   return `BEGIN; CREATE SCHEMA "${schema}"; SET LOCAL search_path = "${schema}"; ${TABLES} COMMIT;`;
 }
 
 /**
- * Checks what a connection found. Throws `POSTGRES_EMPTY` without tables, `POSTGRES_ENCODING`, `POSTGRES_SCHEMA` for
+ * Checks the tables of a database. Throws `POSTGRES_EMPTY` without tables, `POSTGRES_ENCODING`, `POSTGRES_SCHEMA` for
  * tables of another version, and `POSTGRES_NETWORK` for those of another network.
  */
 export async function assertProjection(

@@ -9,18 +9,18 @@ import type { Queries } from "./connection.js";
 import { asArray, column, hexParameter } from "./rows.js";
 
 /**
- * State cells (PROTOCOL 2.7) with everything they ever held: the present state is the state after the last block. The
- * padded key identifies a cell, the key as it was last written is returned.
+ * State cells (PROTOCOL 2.7) with all their past values. The present state is the state after the last block. The padded
+ * key identifies a cell; reads return the key as it was last written.
  */
 
-/** How the tables name the kinds. */
+/** The names of the kinds in the tables. */
 const KIND_NUMBERS: Readonly<Record<StateKind, number>> = { universal: 0, local: 1 };
 /** A height above every block's. */
 const PRESENT = Number.MAX_SAFE_INTEGER;
 const CELL_LENGTH = padStateKey("").length;
 const STREAM_BATCH = 1000;
 
-/** The values of the asked cells $1 of the kind $2 after the block $3; without absent ones. */
+/** The values of the cells $1 of the kind $2 after the block $3, without absent ones. */
 const ASKED = `FROM (SELECT decode(hex, 'hex') AS cell FROM unnest(${asArray(1, "text")}) AS keys (hex)) AS asked
   CROSS JOIN LATERAL (
     SELECT value FROM cell_version WHERE kind = $2 AND cell = asked.cell AND height <= $3 ORDER BY height DESC LIMIT 1
@@ -64,7 +64,7 @@ interface ListedCells {
   readonly page: PageRequest | undefined;
 }
 
-/** Rows of a range of heights that are read together, and how many heights are tried first. */
+/** The number of rows of a range of heights that are read together, and the number of heights that are tried first. */
 const FEW_ROWS = 1024;
 const MANY_ROWS = 8192;
 const FIRST_HEIGHTS = 16;
@@ -75,7 +75,7 @@ function keyOf({ cell, written }: Pick<CellRow, "cell" | "written">): string {
   return cell.slice(0, written);
 }
 
-/** What cells hold, and held. */
+/** The present and past values of cells. */
 export class StateTable {
   readonly #db: Queries;
 
@@ -97,7 +97,7 @@ export class StateTable {
     return cells;
   }
 
-  /** Bytes of the values of cells together, without reading them. */
+  /** The total size of the values of cells in bytes. It does not read the values. */
   async length({ kind, paddedKeys, height = PRESENT }: AskedCells): Promise<number> {
     const row = await this.#db.first<{ readonly length: number }>(
       `SELECT coalesce(sum(octet_length(value)), 0)::bigint AS length ${ASKED}`,
@@ -108,7 +108,7 @@ export class StateTable {
     return row?.length ?? 0;
   }
 
-  /** What blocks left in a cell, newest first. */
+  /** The values of a cell after the blocks that wrote it, newest first. */
   async versions({ kind, cell, before, count }: AskedVersions): Promise<readonly CellVersion[]> {
     const rows = await this.#db.all<{ readonly height: number; readonly value: string | null }>(
       `SELECT height, value FROM cell_version WHERE kind = $1 AND cell = decode($2, 'hex') AND height < $3
@@ -140,7 +140,7 @@ export class StateTable {
     return entries;
   }
 
-  /** Every cell in key order, a thousand at a time; a block committed meanwhile shows in the batches still to come. */
+  /** Yields every cell in key order, a thousand at a time. Later batches show blocks that are committed meanwhile. */
   async *stream(kind: StateKind): AsyncGenerator<StateEntry> {
     for (let after = ""; ;) {
       const rows = await this.#db.all<CellRow>(
@@ -184,7 +184,7 @@ export class StateTable {
     }
   }
 
-  /** Writes what blocks leave in the cells that they write (PROTOCOL 2.8), in the order of the index. */
+  /** Writes the values that blocks leave in cells (PROTOCOL 2.8), in the order of the index. */
   async write(blocks: readonly BlockRows[]): Promise<void> {
     const rows = blocks
       .flatMap(({ block: { height }, cells }) =>
@@ -213,7 +213,7 @@ export class StateTable {
     );
   }
 
-  /** Removes what the last block wrote: every cell is again what the block before left (PROTOCOL 8.5). */
+  /** Removes the values that the last block wrote. Every cell then has its value after the block before (PROTOCOL 8.5). */
   async undo(height: number): Promise<void> {
     await this.#db.run("DELETE FROM cell_version WHERE height = $1", height);
   }

@@ -1,17 +1,17 @@
 import type { ChainEnd, ChainEnds } from "../store.js";
 import type { Queries } from "./connection.js";
 
-/** The one row that says what the database holds. Every transaction that writes compares and swaps it. */
+/** The one row with the tip of the database. Every transaction that writes compares and swaps it. */
 export interface Tip extends ChainEnds {
-  /** Raised by each projector that begins to write. */
+  /** The term. Each projector that begins to write increments it. */
   readonly term: number;
-  /** When a projector last wrote, in µs by the clock of the server. */
+  /** The time of the last write, in µs by the clock of the server. */
   readonly renewedUs: number;
-  /** The same clock now, in µs. */
+  /** The present time by the clock of the server, in µs. */
   readonly nowUs: number;
   /** The running number of the last transaction. */
   readonly lastNumber: number;
-  /** The last heights where the projector reads. */
+  /** The last heights of the projector's source. */
   readonly source: { readonly main: number; readonly resource: number };
 }
 
@@ -47,13 +47,13 @@ export function tipOf(row: object): Tip {
   };
 }
 
-/** What a projector knows of the row since it last wrote it. */
+/** The row as a projector last wrote it. */
 export interface HeldTip extends ChainEnds {
   readonly term: number;
   readonly lastNumber: number;
 }
 
-/** Replaces the tip if it still is the one that is held. Returns whether it was. */
+/** Replaces the tip if it still is the held one. Returns whether it was. */
 export async function moveTip(
   db: Queries,
   held: HeldTip,

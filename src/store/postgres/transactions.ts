@@ -13,7 +13,7 @@ const OF_ADDRESS = `FROM tx_address AS listed CROSS JOIN LATERAL (SELECT * FROM 
     AND position <= (SELECT max(position) FROM tx_address WHERE address = decode($3, 'hex')) - $1
   ORDER BY position DESC LIMIT $2`;
 
-/** Bytes of the records that are read at once. */
+/** The total size of the records that are read at once, in bytes. */
 const BATCH_SIZE = 65_536;
 
 /** The transactions and their lists. */
@@ -69,7 +69,7 @@ export class TransactionTables {
     );
   }
 
-  /** In the block's order; none when the block is not there. */
+  /** The transactions of a block, in its order. Empty when the database does not have the block. */
   ofBlock(
     { height, blockhash }: ChainEnd,
     { from, count }: { readonly from: number; readonly count: number },
@@ -95,7 +95,7 @@ export class TransactionTables {
     return new Set(rows.map(({ hash }) => hash));
   }
 
-  /** Newest first; all of them, or those from or to an address. */
+  /** Lists transactions, newest first: all of them, or those from or to an address. */
   list(page: PageRequest, address: string | undefined): Promise<StoredTransaction[]> {
     const [listed, own] = address === undefined ? [ALL, []] : [OF_ADDRESS, [hashOf(address)]];
     return this.#db.all<StoredTransaction>(
@@ -106,7 +106,7 @@ export class TransactionTables {
     );
   }
 
-  /** Streams a list: reads its entries first, and then the records, a few at a time. */
+  /** Streams a list. It reads the entries first, and then the records, a few at a time. */
   async *stream(page: PageRequest, address: string | undefined): AsyncGenerator<ListedTransaction> {
     const [listed, own] = address === undefined ? [ALL, []] : [OF_ADDRESS, [hashOf(address)]];
     const sized = await this.#db.all<SizedTransaction>(

@@ -2,12 +2,10 @@ import type { ChainName, UndoneBlock } from "../store.js";
 import type { Queries } from "./connection.js";
 import { hexParameter } from "./rows.js";
 
-/** The blocks that were undone here, the last ones (docs/events.md). */
-
-/** How many are kept: a few megabytes. */
+/** The number of blocks that are kept, in a few megabytes. */
 const KEPT = 65_536;
 
-/** The blocks that were undone. */
+/** The last blocks that were undone (docs/events.md). */
 export class UndoneBlockTable {
   readonly #db: Queries;
 

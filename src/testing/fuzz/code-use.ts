@@ -6,7 +6,7 @@ import type { Method } from "../../records/code.js";
 import { addressParameters } from "../../vm/parameter-use.js";
 import { CELL_OPERATORS } from "../cell-names.js";
 
-/** What the text of a code says about its parameters and cells. Nothing is executed. */
+/** Derives the use of parameters and cells from the text of a code, without executing it. */
 
 /** An attribute of the code's space that it names literally. */
 interface UsedAttribute {
@@ -29,7 +29,7 @@ export interface CodeUse {
   readonly attributes: ReadonlyMap<string, UsedAttribute>;
   /** The attributes that are amounts. */
   readonly amounts: ReadonlyMap<string, AmountUse>;
-  /** The names of parameters that are addresses, and of those that are calculated with. */
+  /** The names of parameters that are addresses, and of those in calculations. */
   readonly addressParameters: ReadonlySet<string>;
   readonly amountParameters: ReadonlySet<string>;
   /** The literal patterns that parameters are matched against, by the parameter's name. */
@@ -121,7 +121,7 @@ function noteAmount(amounts: Map<string, AmountUse>, id: string, [operator, args
   if (terms.length < 2 || !terms.some(isOwn)) return;
   const others = terms.filter((term) => !isOwn(term));
   for (const { sign, term } of others) {
-    // What is added from another cell is an amount too, which falls when it is paid out.
+    // A cell whose value is added to another cell is an amount too: it falls when it is paid out.
     const source = sign > 0 ? attributeRead(term) : null;
     if (source !== null && !amounts.has(source))
       amounts.set(source, { isAddedTo: false, isTakenFrom: false });

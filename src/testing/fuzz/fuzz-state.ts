@@ -21,7 +21,7 @@ export interface FuzzState {
   supply(code: Code, attribute: string, kind?: StateKind): string;
 }
 
-/** What must hold after every accepted call, by name: false or an error means that it does not. */
+/** The invariants, by name. Each is checked after every accepted call, and fails by returning false or throwing. */
 export type Invariants = Readonly<Record<string, (state: FuzzState) => unknown>>;
 
 /** The network of a development chain that the first account began. */

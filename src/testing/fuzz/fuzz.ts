@@ -24,7 +24,7 @@ interface FuzzSettings {
   readonly rules?: RulesNumber | undefined;
 }
 
-/** Something that should not be possible, with the shortest way to it. */
+/** A call that should not be possible, with the shortest way to it. */
 export interface FuzzFinding {
   /** A general rule, or the name of an invariant. */
   readonly rule: string;
@@ -45,7 +45,7 @@ export interface FuzzReport {
 const MOST_FINDINGS = 20;
 const MOST_STEPS = 6;
 const S_TO_US = 1_000_000;
-/** Waiting times: most calls follow at once. */
+/** The pauses between calls, in seconds. Most calls follow at once. */
 const WAITS_S = [1, 60, 3600, 86_400, 31_536_000] as const;
 
 type Case = [start: readonly Value[], steps: readonly FuzzStep[]];
@@ -87,7 +87,7 @@ function idOf({ rule, contract }: Pick<FuzzFinding, "rule" | "contract">): strin
   return `${rule} ${contract}`;
 }
 
-/** Plays cases, and finds what is not known yet. */
+/** Plays cases, and collects findings that are new. */
 class Player {
   readonly known = new Set<string>();
   readonly accepted: Map<string, number>;

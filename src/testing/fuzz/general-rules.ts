@@ -4,9 +4,9 @@ import type { Value } from "../../codec/value.js";
 import type { Ground, GroundChange, GroundOutcome } from "./ground.js";
 import { amountIn, prefixId, shortDecimal, sumOf, type FuzzedCode, type FuzzWorld } from "./world.js";
 
-/** What every contract is expected to keep, whatever it is for. */
+/** The rules that every contract is expected to keep. */
 
-/** `value`: value from nothing. `stranger`: another's cells changed. `machine`: the machine failed. */
+/** `value`: value came from nothing. `stranger`: cells of another address changed. `machine`: the machine failed. */
 const GENERAL_RULES = ["value", "stranger", "machine"] as const;
 type GeneralRule = (typeof GENERAL_RULES)[number];
 
@@ -15,7 +15,7 @@ interface RuleBreach {
   readonly sentence: string;
 }
 
-/** A call that was made, on the ground after it. */
+/** A call, and the ground after it. */
 interface MadeCall {
   readonly code: FuzzedCode;
   readonly from: string;
@@ -52,8 +52,8 @@ export function findBreach(world: FuzzWorld, made: MadeCall, mints: ReadonlySet<
 }
 
 /**
- * An attribute that a code adds to and takes from is moved by it, so its sum must not rise. One that a code only adds to
- * may rise when another amount falls. Only the parts above zero count: a debt is no payment.
+ * The sum of an attribute that a code both increases and decreases must not rise. An attribute that a code only increases
+ * may rise when another amount falls. Only amounts above zero count, because a debt is not a payment.
  */
 function valueFromNothing(
   world: FuzzWorld,
@@ -78,7 +78,7 @@ function valueFromNothing(
   return null;
 }
 
-/** A cell is another's when its key is another's address, or when it names another and its key is not the sender's. */
+/** Finds a changed cell of another address: its key is one, or its old value is one and its key is not the sender. */
 function changeOfAnothers(
   { senders }: FuzzWorld,
   from: string,

@@ -16,7 +16,7 @@ export interface NamedAddress {
   readonly address: string;
 }
 
-/** When scenes and generated states begin, in µs. */
+/** The time at which scenes and generated states begin, in µs. */
 export const START_US = 1_800_000_000_000_000n;
 const HOUR_US = 3_600_000_000n;
 const NAMES = ["alice", "bob", "carol"] as const;

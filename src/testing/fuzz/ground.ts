@@ -76,7 +76,7 @@ export class Ground {
     return this.#cells[kind].get(cell) ?? null;
   }
 
-  /** The cells that hold something. */
+  /** The cells that are not empty. */
   cells(kind: StateKind): ReadonlyMap<string, Value> {
     return this.#cells[kind];
   }

@@ -4,13 +4,13 @@ import { wouldMatch } from "../../vm/pattern.js";
 import { edgesOf } from "./generators.js";
 import type { FuzzWorld } from "./world.js";
 
-/** So many values that sequences name the same thing twice, and not always the same one. */
+/** Two values: sequences then use one of them repeatedly, and sometimes the other. */
 const VALUES = 2;
 const BODY = /^\/(.*)\/[a-zA-Z]*$/s;
 
 /**
- * Texts for the parameters that a code matches against a pattern which no edge value matches, such as an id of 64
- * hexadecimal characters, by name: without them no call is accepted.
+ * Texts, by name, for parameters with a pattern that no edge value matches, such as an id of 64 hexadecimal characters.
+ * Without them, every call is refused.
  */
 export function matchingValues(
   fc: typeof FastCheck,

@@ -3,7 +3,7 @@ import type { Network } from "../../records/network.js";
 import * as errors from "../errors.js";
 import { Ground, readGroundCode, type GroundCells } from "./ground.js";
 
-/** What every sequence begins with, in place of a generated state. */
+/** The beginning of every sequence, in place of a generated state. */
 export interface Scene {
   readonly calls: readonly SceneCall[];
   /** Values that parameters of a name often have, the plainest one at the beginning. */

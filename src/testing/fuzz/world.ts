@@ -18,7 +18,7 @@ export interface Slot {
 
 export interface FuzzedCode extends GroundCode {
   readonly use: CodeUse;
-  /** How it changes amounts, by kind and state prefix. */
+  /** The code's changes of amounts, by kind and state prefix. */
   readonly amounts: ReadonlyMap<string, AmountUse>;
 }
 

@@ -22,7 +22,7 @@ interface Suite {
   readonly afterEach: Work[];
 }
 
-/** What a test function is given: subtests and hooks run at once. */
+/** The context of a test function. Its subtests and hooks run at once. */
 interface TestContext {
   readonly name: string;
   readonly signal: AbortSignal;

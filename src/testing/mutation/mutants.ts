@@ -8,9 +8,9 @@ import { OPERATORS } from "../../records/operators/table.js";
 
 /** A code with one change. */
 export interface Mutant {
-  /** Where it differs. */
+  /** The path of the change. */
   readonly path: string;
-  /** What is different: a fragment. */
+  /** The change, as a fragment of code. */
   readonly change: string;
   readonly record: ValueMap;
 }
@@ -46,7 +46,7 @@ const NAMES: ReadonlyMap<string, readonly number[]> = new Map([
 
 type Steps = readonly (string | number)[];
 
-/** A replacement of the value at a spot, and at others for which the source says it once. */
+/** A replacement of the value at a spot, and at all other spots that the same place of the source builds. */
 interface Change {
   readonly spots: Steps[];
   /** Of the first spot. */
@@ -69,7 +69,7 @@ class Changes {
     return this.#all;
   }
 
-  /** Adds a change of a value; a change with an id that is known is that change, at one more spot. */
+  /** Adds a change of a value. A change with a known id adds a spot to the known change. */
   add({ steps, path, call }: Spot, change: string, { value, id }: Replacement): void {
     const place = call === undefined ? undefined : findPlace(this.#places, call.path);
     const once =

@@ -1,6 +1,6 @@
 import type { Place } from "../../contract/source-map.js";
 
-/** What a process that tests mutants is told: it takes each `step`-th mutant from one on, some of them. */
+/** The task of a process that tests mutants: each `step`-th mutant from `from` on, until the process ends. */
 export interface MutationRun {
   readonly files: readonly string[];
   readonly from: number;
@@ -14,9 +14,9 @@ export interface SurvivingMutant {
   readonly path: string;
   readonly change: string;
   readonly place: Place | null;
-  /** Whether any test evaluates what it changes. */
+  /** Whether a test evaluates the changed part. */
   readonly isReached: boolean;
-  /** Why the source says that it makes no difference; null when it does not say so. */
+  /** The reason in the source why the change makes no difference; null without one. */
   readonly equivalent: string | null;
 }
 
@@ -26,7 +26,7 @@ export type MutationAnswer =
       /** The mutants of all codes together. */
       readonly total: number;
       readonly survivors: readonly SurvivingMutant[];
-      /** The mutant to go on with, in a new process; null when all are done. */
+      /** The next mutant, for a new process; null when all are tested. */
       readonly next: number | null;
     }
   /** The tests fail without a mutant. */

@@ -13,14 +13,14 @@ import type { MutationAnswer, MutationRun, SurvivingMutant } from "./mutation-ru
 
 /**
  * A process that runs test files again and again, each time with another mutant in place of a code when it is published.
- * It ends after some mutants: modules that were imported are never freed.
+ * It ends after some mutants, because imported modules are never freed.
  */
 process.once("message", (told: MutationRun) => {
   void runMutants(told).then((answer) => process.send?.(answer, () => process.exit()));
 });
 
 const MOST_MUTANTS = 250;
-/** A run of tests with a mutant may take this much longer than without one. */
+/** The factor by which a run of tests with a mutant may take longer than without one. */
 const PATIENCE = 20;
 const LEAST_PATIENCE_MS = 10_000;
 const COLLECTED = new URL("./collected-tests.js", import.meta.url).href;

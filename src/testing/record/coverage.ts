@@ -16,14 +16,14 @@ export interface Ratio {
 export interface CodeCoverage {
   readonly name: string;
   readonly operators: Ratio;
-  /** Of each `$if`: both branches. */
+  /** Both branches of each `$if`. */
   readonly branches: Ratio;
-  /** Of each `$condition`: that it holds, and that it does not. */
+  /** Both outcomes of each `$condition`. */
   readonly outcomes: Ratio;
   readonly gaps: readonly CoverageGap[];
 }
 
-/** An operator inside one that is never evaluated is no gap of its own. Sites lie in the order of their paths, outer first. */
+/** The gaps of a code. An operator inside an unevaluated one is not a gap of its own. Sites are in order, outer ones first. */
 function outerGaps(name: string, sites: readonly RecordedSite[]): readonly CoverageGap[] {
   let outer = "";
   return sites.flatMap((site) => {
@@ -45,7 +45,7 @@ export function coverageOf({ name, sites }: RecordedCode): CodeCoverage {
   };
 }
 
-/** Whether nothing is left out. */
+/** Whether the coverage has no gap. */
 export function isComplete({ gaps }: CodeCoverage): boolean {
   return gaps.length === 0;
 }

@@ -6,14 +6,14 @@ import type { RecordedCall } from "./test-record.js";
 
 /** The costs of a contract's most expensive calls. */
 export interface CallCost {
-  /** Behind its space, `token/Transfer`. */
+  /** The name with its space, such as `token/Transfer`. */
   readonly name: string;
   readonly calls: number;
-  /** Of the largest transaction, in bytes. */
+  /** The size of the largest transaction, in bytes. */
   readonly size: number;
-  /** Of the heaviest call. */
+  /** The weight of the heaviest call. */
   readonly weight: bigint;
-  /** What the contract Fee takes for it where a network has it, in units (PROTOCOL 6.17). */
+  /** The fee of the heaviest call in units, on networks with the contract Fee (PROTOCOL 6.17). */
   readonly fee: bigint;
 }
 
@@ -65,7 +65,7 @@ function integerIn(costs: Value, name: string, file: string): bigint {
   throw errors.costsFile({ file });
 }
 
-/** The costs that are higher than in a snapshot. A contract that it does not have has grown from nothing to compare. */
+/** The costs that are higher than in a snapshot. A contract that is not in the snapshot has not grown. */
 export function growthSince(snapshot: CostSnapshot, costs: readonly CallCost[]): readonly CostGrowth[] {
   return costs.flatMap(({ name, size, weight }) => {
     const before = snapshot.get(name);

@@ -86,7 +86,7 @@ export class Recorder {
   }
 }
 
-/** Two texts of one name are two codes: coverage of one says nothing about the other. */
+/** Two texts of one name are two codes, each with a coverage of its own. */
 const ids = new WeakMap<Method, string>();
 function idOf(method: Method): string {
   const known = ids.get(method);
@@ -137,7 +137,7 @@ class CoverageTracer implements Tracer {
   }
 
   stop(): void {
-    // A condition that does not hold is counted when it is left.
+    // A condition that does not hold is counted when its evaluation ends.
   }
 
   fail(): void {

@@ -7,7 +7,7 @@ import type { CodeKind } from "../../records/code-layout.js";
 /** The variable of the environment with the directory that records of a test run are written to. */
 export const RECORD_VARIABLE = "CHAINNODE_TEST_RECORD";
 
-/** What a process of a test run records. */
+/** The record of one process of a test run. */
 export interface TestRecord {
   readonly codes: readonly RecordedCode[];
   readonly calls: readonly RecordedCall[];
@@ -16,12 +16,12 @@ export interface TestRecord {
 export interface RecordedCode {
   readonly id: string;
   readonly kind: CodeKind;
-  /** Behind its space, `token/Transfer`. */
+  /** The name with its space, such as `token/Transfer`. */
   readonly name: string;
   readonly sites: readonly RecordedSite[];
 }
 
-/** With its space, as several spaces of a project may have codes of one name: `token/Transfer`. */
+/** The name of a code with its space, `token/Transfer`. Several spaces of a project may have codes of one name. */
 export function recordedName({ name, space }: Code): string {
   return space === null ? `${name}` : `${space}/${name}`;
 }
@@ -33,14 +33,14 @@ export interface RecordedSite {
   /** Null when the code has no source. */
   readonly place: Place | null;
   readonly calls: number;
-  /** How often a condition held, or the first branch of an `$if` was taken. */
+  /** The number of times that a condition held, or that the first branch of an `$if` was taken. */
   readonly yes: number;
   readonly no: number;
 }
 
-/** The costs of a contract's calls: the greatest ones. */
+/** The greatest costs of a contract's calls. */
 export interface RecordedCall {
-  /** Of the contract, behind its space. */
+  /** The name of the contract with its space. */
   readonly name: string;
   readonly calls: number;
   readonly size: number;

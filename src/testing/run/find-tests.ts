@@ -5,7 +5,7 @@ import { fileError } from "../../codec/file-error.js";
 const TEST_FILE = /\.test\.(?:m?[jt]s)$/;
 
 /**
- * The test files that words name: a file is itself, a directory holds files `*.test.ts`, `.mts`, `.js` and `.mjs`. Names
+ * Finds the test files that words name: a file, or all files `*.test.ts`, `.mts`, `.js` and `.mjs` below a directory. Names
  * that begin with a dot and `node_modules` are left out. Throws `FILE_MISSING` or another file error.
  */
 export async function findTests(words: readonly string[]): Promise<readonly string[]> {

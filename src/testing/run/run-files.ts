@@ -35,7 +35,7 @@ function runFiles({ files, reporter, filters }: TestRun): void {
     .pipe(process.stdout);
 }
 
-/** A suite is not counted: its tests are. A failed test that is still to be done does not fail the run. */
+/** Counts tests, not suites. A failed test that is marked as to do does not fail the run. */
 function note(tests: EndedTest[], event: EndEvent, ended: EndedTest["outcome"]): void {
   const { name, file = null, skip, todo, details } = event;
   if (details.type === "suite") return;

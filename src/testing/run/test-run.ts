@@ -1,4 +1,4 @@
-/** What the process that runs test files is told, and what it answers. */
+/** The task of the process that runs test files, and its answer. */
 
 export const REPORTERS = ["spec", "tap", "junit", "dot"] as const;
 export type ReporterName = (typeof REPORTERS)[number];
@@ -10,7 +10,7 @@ export interface TestRun {
   readonly filters: readonly string[];
 }
 
-/** A test that ended, also a file that failed as a whole. */
+/** A test that ended, or a file that failed as a whole. */
 export interface EndedTest {
   readonly file: string | null;
   readonly name: string;

@@ -32,7 +32,7 @@ describe("the cells of an attribute", () => {
     expect(most).to.be.greaterThan(9);
   });
 
-  it("are listed from a beginning of the key on, and after a key", async () => {
+  it("are listed by a longer prefix, and after a key", async () => {
     const prefix = test().node.ledger.network.prefixes.balance;
     const { cells } = await test().client.listCells("universal", prefix);
     for (const [index, { key }] of cells.entries()) {
@@ -45,7 +45,7 @@ describe("the cells of an attribute", () => {
     expect((await test().client.listCells("local", prefix)).cells).to.deep.equal([]);
   });
 
-  it("are refused by an invalid beginning, and above the last block", async () => {
+  it("are refused for an invalid prefix, and above the last block", async () => {
     const prefix = test().node.ledger.network.prefixes.balance;
     for (const [given, options] of [
       [prefix.slice(1), {}],

@@ -3,7 +3,7 @@ import { Explorations } from "../../../src/node/exploring/explorations.js";
 import { useDevNode } from "../../support/dev-node.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 
-describe("the limits of what explorers ask", () => {
+describe("the limits of the explorer's questions", () => {
   const test = useDevNode();
 
   it("refuse the seventeenth question of one caller and the sixty-fifth of all, until others are answered", async () => {

@@ -35,7 +35,7 @@ describe("the overview of a node", () => {
     expect(pool.bytes).to.be.greaterThan(100);
   });
 
-  it("tells the code of a refusal, and nothing of the machine", async () => {
+  it("has only the code of a refusal, whose text may name files", async () => {
     const refusal = nodeNotRunning({ directory: "/home/operator/secret" });
     const standing = { pool: { size: 0, bytes: 0 }, peers: 0, refusal };
     const resourceChain = { fixedHeight: 7, fixedMainHeight: 70 };

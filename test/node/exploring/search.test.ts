@@ -44,7 +44,7 @@ describe("the search of a chain", () => {
     ]);
   });
 
-  it("finds both chains' blocks by height, and says of which height a hash is", async () => {
+  it("finds the blocks of both chains by height, and names the height of a hash", async () => {
     const { hits } = await test().client.search("2");
     const [main, resource] = await Promise.all([
       test().client.getBlockSummary(2),
@@ -101,7 +101,7 @@ describe("the search of a chain", () => {
     expect(Math.max(...counts)).to.equal(10);
   });
 
-  it("has no hits for a text that means nothing, and refuses one of more than 256 bytes", async () => {
+  it("has no hits for a text without a meaning, and refuses one of more than 256 bytes", async () => {
     for (const text of [
       "%",
       "_",

@@ -24,7 +24,7 @@ describe("calls and statistics of a running chain", () => {
     }
   });
 
-  it("list each call of a contract once, newest first, from where the last page ended", async () => {
+  it("list each call of a contract once, newest first, page by page", async () => {
     const transactions = await test().client.listTransaction({ count: 100 });
     const sends = [...transactions].filter(([, { transaction }]) => transaction.get("type") === "Send");
     const { count, calls, next } = await test().client.listCalls("Send");
@@ -58,7 +58,7 @@ describe("calls and statistics of a running chain", () => {
     }
   });
 
-  it("count the calls of no contract when none is asked for, and begin where a reader asks", async () => {
+  it("count calls only when a contract is given, and begin where a reader asks", async () => {
     const { intervals } = await test().client.statistics({
       interval: 60,
       count: 2,

@@ -31,11 +31,11 @@ describe("The table of metrics", () => {
   });
 });
 
-describe("What is generated from the metrics", () => {
+describe("The documents that are generated from the metrics", () => {
   const names = new Set(ALL.flatMap(({ name }) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`]));
   const namesIn = (text: string): readonly string[] => text.match(/\bchainnode_[a-z_]+/g) ?? [];
 
-  it("has only queries of metrics that exist", () => {
+  it("query only metrics that exist", () => {
     const dashboard = JSON.parse(metricsDocuments().get("deploy/grafana/chainnode.json") ?? "") as {
       readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
     };
@@ -45,14 +45,14 @@ describe("What is generated from the metrics", () => {
       for (const name of namesIn(query)) expect(names, query).to.include(name);
   });
 
-  it("is checked in and up to date", () => {
+  it("are checked in and up to date", () => {
     for (const [path, text] of metricsDocuments()) {
       const file = new URL(`../../../../${path}`, import.meta.url);
       expect(readFileSync(file, "utf8") === text, `${path} is stale: run npm run generate`).to.equal(true);
     }
   });
 
-  it("has a runbook for each alert", () => {
+  it("have a runbook for each alert", () => {
     const page = metricsDocuments().get("docs/metrics.md") ?? "";
     for (const { name, runbook } of ALERTS) {
       expect(runbook, name).to.not.have.length(0);
@@ -109,7 +109,7 @@ describe("A counter in which an alert looks for an increase", () => {
     });
   }
 
-  it("goes on from 0", () => {
+  it("counts from 0", () => {
     const meters = new Meters();
     meters.add(METRICS.undone, ["main"], 2);
     const lines = metricText(METRICS.undone, meters, false).trimEnd().split("\n").slice(2);
@@ -192,7 +192,7 @@ describe("The meter of submissions", () => {
     expect(meters.counts(METRICS.dropped)).to.deep.equal([{ labels: ["too_late"], value: 1 }]);
   });
 
-  it("measures the time to inclusion of one transaction at a time, and of none that is dropped", async () => {
+  it("measures the time to inclusion of one transaction at a time, except of a dropped one", async () => {
     const meters = new Meters();
     const clock = new VirtualClock(START_US);
     const meter = new SubmissionMeter(meters, clock);

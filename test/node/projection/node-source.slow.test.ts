@@ -90,7 +90,7 @@ for (const rules of [1, 2] as const satisfies readonly RulesNumber[])
       await copyAndCompare();
     });
 
-    it("reads again when the chain changes while it is read", async () => {
+    it("repeats a read during which the chain changes", async () => {
       const { source } = await open();
       let reads = 0;
       const height = await source.snapshot(async (reader) => {

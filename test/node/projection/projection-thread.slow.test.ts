@@ -59,7 +59,7 @@ describe("a node with --postgres (docs/adr/0019)", () => {
     return Number(line?.split(" ").at(-1) ?? "NaN");
   }
 
-  it("copies the chain while it runs, and tells how far it is", async () => {
+  it("copies the chain while it runs, and reports how far the copy is", async () => {
     const { ledger } = opened.node;
     while ((await metric('chainnode_projector_height{chain="main"}')) < ledger.tip.height)
       await delay(LOOK_MS);
@@ -75,7 +75,7 @@ describe("a node with --postgres (docs/adr/0019)", () => {
     expect(await metric("chainnode_projector_lag_seconds_count")).to.be.greaterThan(0);
   });
 
-  it("makes blocks while the database is deleted, and says what it waits for", async () => {
+  it("makes blocks while the database is missing, and reports the reason why the copy waits", async () => {
     await database.remove();
     while (!messages.some((message) => message.startsWith("the projection waits"))) await delay(LOOK_MS);
     const { node } = opened;

@@ -73,7 +73,7 @@ describe("the databases of a reader", () => {
     expect(databases.states).to.deep.equal([true, true]);
   });
 
-  it("leave a server that refuses for the next one within the same request, and return to it by themselves", async () => {
+  it("use the next server, in the same request, when one refuses, and return to the first by themselves", async () => {
     await answering();
     first.state = "dead";
     expect(await answering()).to.equal("second");
@@ -83,13 +83,13 @@ describe("the databases of a reader", () => {
     expect(lines).to.deep.equal(["a database does not answer: first", "a database answers again: first"]);
   });
 
-  it("leave a server that is silent", async () => {
+  it("use the next server when one is silent", async () => {
     await answering();
     first.state = "silent";
     expect(await answering()).to.equal("second");
   });
 
-  it("refuse at once while none answers, and answer again when one does", async () => {
+  it("refuse at once while no server answers, and answer again when one does", async () => {
     first.state = "dead";
     second.state = "dead";
     await expectRejection(databases.lease(), readerDatabase.code, "unavailable");
@@ -115,7 +115,7 @@ describe("the databases of a reader", () => {
     expect(lines).to.deep.equal([]);
   });
 
-  it("take a moment back that only slow clients hold, once another request waits", async () => {
+  it("take back a moment that only slow clients hold, once another request waits", async () => {
     const held = await Promise.all([databases.lease(), databases.lease(), databases.lease()]);
     const taken: number[] = [];
     for (const index of [1, 2])

@@ -97,7 +97,7 @@ describe(seeded("readers whose process, network or server fails"), function () {
   const startProcess = (url: string, ...flags: readonly string[]): Promise<NodeProcess> =>
     startServer(["reader", "--postgres", url, "--writer", writer.url, "--port", "0", ...flags]);
 
-  it(`fail what is asked or answer it whole when one is killed, ${KILLS} times, and the other goes on`, async () => {
+  it(`fail a request or answer it completely when one is killed, ${KILLS} times, while the other continues`, async () => {
     const other = await startProcess(database.url, "--ops-port", "0", "--compare", "0");
     const requests = await corpus();
     // Kinds whose answers name neither the time nor what the node does.
@@ -239,7 +239,7 @@ describe(seeded("readers whose process, network or server fails"), function () {
     await foreign.stop();
   });
 
-  it("say that a replica lags, on /readyz and in each answer, until it has caught up", async () => {
+  it("report that a replica lags, on /readyz and in each answer, until it has caught up", async () => {
     const replica = await startReplica(started);
     const on = (sql: string) => queryOn(replica.server, "postgres", sql);
     await on("ALTER SYSTEM SET recovery_min_apply_delay = '1h'");
@@ -264,7 +264,7 @@ describe(seeded("readers whose process, network or server fails"), function () {
     await replica.server.stop();
   });
 
-  it("go over to a new server once its copy is complete, as when PostgreSQL is upgraded", async () => {
+  it("change to a new server once its copy is complete, as in an upgrade of PostgreSQL", async () => {
     const next = await startPostgres(SETTINGS);
     const copy = await createDatabase(next.server);
     const served = await serve([copy.url, database.url]);

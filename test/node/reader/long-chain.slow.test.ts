@@ -84,7 +84,7 @@ describe(seeded(`a reader of a chain of ${TRANSACTIONS} transactions`), function
   it(`answers ${REQUESTS} requests of every kind byte for byte as the node does`, () =>
     compare(REQUESTS / 2));
 
-  it("does so while blocks arrive and branches are left", async () => {
+  it("answers so while blocks arrive and branches are undone", async () => {
     const { node, store } = writer;
     const transfers = new RandomTransfers(new Accounts(ACCOUNTS));
     for (let compared = 0; compared < REQUESTS / 2; compared += BETWEEN) {

@@ -58,7 +58,7 @@ describe("a reader on PostgreSQL", () => {
     },
   );
 
-  it("does so while blocks arrive, and shows each write to a client that waits for its height", async () => {
+  it("answers so while blocks arrive, and shows each write to a client that waits for its height", async () => {
     const corpus = new Corpus(await factsOf(writer.store), createSeededRandom());
     for (let amount = 1; amount <= 5; amount += 1) {
       const hash = await pay(amount);
@@ -109,7 +109,7 @@ describe("a reader on PostgreSQL", () => {
     }
   });
 
-  it("refuses with 503 what the database gives up for its time, and goes on", async () => {
+  it("refuses with 503 when the database cancels a slow statement, and continues", async () => {
     const hasty = await startReader({
       databases: [postgresDatabase(database.url, { connections: 2, statementTimeoutMs: 500 })],
       writerUrl: writer.url,

@@ -6,7 +6,7 @@ import type { OpenView } from "../../../src/node/reader/open-moment.js";
 import { ReaderMoments } from "../../../src/node/reader/reader-moments.js";
 
 describe("the moments of a reader", () => {
-  it("go back to the database at their end, also from a client that does not read its answer", async () => {
+  it("are given back at their end, even while a client does not read its answer", async () => {
     const leases = { open: 0 };
     const lease = async (): Promise<Lease> => {
       leases.open += 1;

@@ -44,7 +44,7 @@ describe("a reader beside a node that writes", () => {
     }
   });
 
-  it("passes on what is sent, and answers with the node's bytes", async () => {
+  it("passes a sent transaction on, and answers with the node's bytes", async () => {
     for (const [path, body] of [
       ["/sendtransaction", "transaction=%7B%7D"],
       ["/sendrawtransaction", "{}"],
@@ -67,7 +67,7 @@ describe("a reader beside a node that writes", () => {
     expect(answer.status).to.equal(405);
   });
 
-  it("tells what the node knows of a transaction that is in no block", async () => {
+  it("answers with the node's fate of a transaction that no block holds", async () => {
     const target = `/request?request=${JSON.stringify({ type: "GetTransaction", target: `${"0".repeat(14)}${"a".repeat(64)}` })}`;
     const request = { kind: "", method: "GET", target } as const;
     expect((await askServer(served.url, request)).body).to.equal((await askServer(writer.url, request)).body);
@@ -92,7 +92,7 @@ describe("a reader beside a node that writes", () => {
     expect(await framesOf(served.url)).to.equal(await framesOf(writer.url));
   });
 
-  it("is not ready while its database is behind for longer than it may, and says so in each answer", async () => {
+  it("is not ready while its database lags for too long, and says so in each answer", async () => {
     const file = `${writer.file}.copy`;
     await copyDatabase(writer.file, file, new AbortController().signal);
     const late = await startReader({

@@ -61,7 +61,7 @@ describe("a reader whose clients do not read their answers", () => {
     return socket;
   }
 
-  it("answers the others, and cuts those off when it needs their connections", async () => {
+  it("answers other clients, and disconnects slow ones when it needs their connections", async () => {
     const slow: Socket[] = [];
     while (slow.length < 2 * CONNECTIONS) slow.push(await askAndStop());
     const target = `/request?request=${JSON.stringify({ type: "TransactionCount" })}`;
@@ -83,7 +83,7 @@ describe("a reader whose clients do not read their answers", () => {
     for (const socket of slow) if (!socket.destroyed) await once(socket.destroy(), "close");
   });
 
-  it("gives a client that reads its answer all of it", async () => {
+  it("sends the whole answer to a client that reads it", async () => {
     const request = { kind: "", method: "GET", target: ALL_BLOCKS } as const;
     const free = await serve(8);
     const { status, body } = await askServer(free.url, request);

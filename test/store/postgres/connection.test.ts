@@ -28,7 +28,7 @@ describe("a connection to PostgreSQL", () => {
     await server.stop();
   });
 
-  it("fails the reads of a snapshot when it is cut between them, and ends no process", async () => {
+  it("fails the reads of a snapshot when it is cut between them, and does not end the process", async () => {
     const store = await openPostgresStore({ address: readDatabaseAddress(database.url), connections: 1 });
     try {
       const reading = store.snapshot(async (moment) => {

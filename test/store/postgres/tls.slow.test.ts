@@ -75,12 +75,12 @@ describe("TLS to PostgreSQL", () => {
     await store.close();
   }
 
-  it("encrypts, and with verify-full checks the certificate against the authority that it is given", async () => {
+  it("encrypts, and with verify-full verifies the certificate against the given authority", async () => {
     await expectEncrypted(`?sslmode=verify-full&sslrootcert=${ours}`);
     await expectEncrypted("?sslmode=require");
   });
 
-  it("refuses the certificate of another authority, of none that is known, and of another name", async () => {
+  it("refuses the certificate of another authority, of an unknown one, and of another name", async () => {
     for (const [parameters, host] of [
       [`?sslmode=verify-full&sslrootcert=${others}`],
       ["?sslmode=verify-full"],

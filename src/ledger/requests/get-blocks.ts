@@ -1,7 +1,8 @@
-import { mainBlockToPieces } from "../../records/main-block.js";
+import { mainBlockToPieces, mainBlockToText } from "../../records/main-block.js";
 import { MAX_BLOCK_SIZE } from "../../records/limits.js";
 import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import type { GET_BLOCKS } from "../../records/operations/requests/get-blocks.js";
+import { blockGone } from "../../store/errors.js";
 import type { MainBlockSummary, StoreReader } from "../../store/store.js";
 import { jsonMapPieces } from "../answer.js";
 import type { Answerer } from "./answerer.js";
@@ -30,7 +31,7 @@ const ENOUGH = 64 * 1_000_000 - MAX_BLOCK_SIZE;
 async function* fullMembers(
   store: StoreReader,
   summaries: readonly MainBlockSummary[],
-): AsyncGenerator<readonly [string, AsyncIterable<string>]> {
+): AsyncGenerator<readonly [string, string | AsyncIterable<string>]> {
   let length = 0;
   const counted = async function* (pieces: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const piece of pieces) {
@@ -38,8 +39,51 @@ async function* fullMembers(
       yield piece;
     }
   };
+  for (const row of rowsOf(summaries)) {
+    for await (const [height, body] of row.length === 1 ? inPieces(store, row) : together(store, row)) {
+      if (length > ENOUGH) return;
+      if (typeof body === "string") length += body.length;
+      yield [height, typeof body === "string" ? body : counted(body)];
+    }
+  }
+}
+
+/** Neighbours of so few transactions together are read at once: they are about as long as one full block at most. */
+const FEW_TRANSACTIONS = 16;
+
+function* rowsOf(summaries: readonly MainBlockSummary[]): Generator<readonly MainBlockSummary[]> {
+  let row: MainBlockSummary[] = [];
+  let transactions = 0;
   for (const summary of summaries) {
-    if (length > ENOUGH) return;
-    yield [String(summary.height), counted(mainBlockToPieces(summary, store.mainBlockBody(summary)))];
+    transactions += summary.transaction_count;
+    if (transactions > FEW_TRANSACTIONS && row.length > 0) {
+      yield row;
+      row = [];
+      transactions = summary.transaction_count;
+    }
+    row.push(summary);
+  }
+  if (row.length > 0) yield row;
+}
+
+async function* inPieces(
+  store: StoreReader,
+  row: readonly MainBlockSummary[],
+): AsyncGenerator<readonly [string, AsyncIterable<string>]> {
+  for (const summary of row)
+    yield [String(summary.height), mainBlockToPieces(summary, store.mainBlockBody(summary))];
+}
+
+/** Reads a row with one question; in pieces, each block takes four. Throws `BLOCK_GONE` when one is undone meanwhile. */
+async function* together(
+  store: StoreReader,
+  row: readonly MainBlockSummary[],
+): AsyncGenerator<readonly [string, string]> {
+  const from = row[0]?.height ?? 0;
+  const blocks = store.streamMainBlocks(from, from + row.length - 1)[Symbol.asyncIterator]();
+  for (const { height, blockhash } of row) {
+    const { value: block } = await blocks.next();
+    if (block?.blockhash !== blockhash) throw blockGone({ height, blockhash });
+    yield [String(height), mainBlockToText(block)];
   }
 }

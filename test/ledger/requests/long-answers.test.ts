@@ -10,36 +10,56 @@ import type { MainBlockSummary } from "../../../src/store/store.js";
 const LAST = 700;
 const MEGABYTE = 1_000_000;
 
-function summary(height: number, branch = ""): MainBlockSummary {
+function summary(height: number, branch = "", transaction_count = 1): MainBlockSummary {
   const hash = (of: number): string => hashOf(`${branch} ${of}`);
   return {
     height,
     s_timestamp: height,
     previous_blockhash: hash(height - 1),
     blockhash: hash(height),
-    transaction_count: 1,
+    transaction_count,
   };
 }
 
-/** A chain whose blocks have this many characters of transactions, and become those of a branch after some reads. */
-function contextOf({ length = 10, branchAfter = Infinity }): RequestContext & { readonly reads: number[] } {
+interface ChainShape {
+  /** How many transactions each block has, and how many characters of them. */
+  readonly count?: number;
+  readonly length?: number;
+  /** After so many reads, the blocks are those of a branch. */
+  readonly branchAfter?: number;
+}
+
+interface TestContext extends RequestContext {
+  /** How many blocks each question asked for. */
+  readonly reads: number[];
+}
+
+function contextOf({ count = 100, length = 10, branchAfter = Infinity }: ChainShape): TestContext {
   const reads: number[] = [];
+  const range = (from: number, to: number): readonly MainBlockSummary[] => {
+    reads.push(to - from + 1);
+    const branch = reads.length > branchAfter ? "branch" : "";
+    return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) =>
+      summary(from + index, branch, count),
+    );
+  };
+  const transactions = "x".repeat(length);
   const store = {
-    mainBlockSummaries: async (from: number, to: number) => {
-      reads.push(to - from + 1);
-      const branch = reads.length > branchAfter ? "branch" : "";
-      return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => summary(from + index, branch));
+    mainBlockSummaries: async (from: number, to: number) => range(from, to),
+    async *streamMainBlocks(from: number, to: number) {
+      for (const each of range(from, to))
+        yield { ...each, seal: "{}", transactions, universal_updates: "[]", local_updates: "[]" };
     },
     mainBlockBody: () => {
       async function* piece(text: string): AsyncGenerator<string> {
         yield text;
       }
       const [seal, universal_updates, local_updates] = [piece("{}"), piece("[]"), piece("[]")];
-      return { seal, transactions: piece("x".repeat(length)), universal_updates, local_updates };
+      return { seal, transactions: piece(transactions), universal_updates, local_updates };
     },
   };
   const context = { store, tip: summary(LAST), resourceChain: { fixedHeight: 0, fixedMainHeight: 0 }, reads };
-  return context as unknown as RequestContext & { readonly reads: number[] };
+  return context as unknown as TestContext;
 }
 
 function argumentsOf(given: Readonly<Record<string, Value>>): (name: string) => Value {
@@ -89,5 +109,29 @@ describe("a long answer", () => {
       await getBlocks(contextOf({ length: 70 * MEGABYTE }), argumentsOf({ target: 1n, full: true })),
     );
     strictEqual(pieces.filter((piece) => /^[{,]"\d+":$/.test(piece)).length, 1);
+  });
+  it("GetBlocks: reads neighbours of few transactions together, with the same text", async () => {
+    const target = argumentsOf({ target: 1n, full: true });
+    const few = contextOf({ count: 1 });
+    const text = (await piecesOf(await getBlocks(few, target))).join("");
+    strictEqual(text, (await piecesOf(await getBlocks(contextOf({ count: 17 }), target))).join(""));
+    deepStrictEqual(few.reads, [256, ...Array.from({ length: 16 }, () => 16)]);
+    const more = contextOf({ count: 6 });
+    strictEqual((await piecesOf(await getBlocks(more, target))).join(""), text);
+    deepStrictEqual(more.reads, [256, ...Array.from({ length: 128 }, () => 2)]);
+  });
+
+  it("GetBlocks: blocks that are read together end before they have 64 MB", async () => {
+    const context = contextOf({ count: 1, length: 5 * MEGABYTE });
+    const pieces = await piecesOf(await getBlocks(context, argumentsOf({ target: 1n, full: true })));
+    strictEqual(heightsIn(pieces.map((piece) => piece.slice(0, 100)).join("")).length, 10);
+  });
+
+  it("GetBlocks: ends with an error when blocks that are read together are undone meanwhile", async () => {
+    const answer = await getBlocks(
+      contextOf({ count: 1, branchAfter: 3 }),
+      argumentsOf({ target: 1n, full: true }),
+    );
+    await rejects(piecesOf(answer), { code: "BLOCK_GONE" });
   });
 });

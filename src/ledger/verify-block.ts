@@ -1,11 +1,10 @@
-import { canonicalJson } from "../codec/canonical-json.js";
 import { merkleRootInSteps } from "../codec/hash.js";
 import { assertMainBlockFollows, type MainBlock, type MainBlockContent } from "../records/main-block.js";
 import { assertRoundTime } from "../records/round-time.js";
 import { assertSeal, isEntrySigned, type SealEntry } from "../records/seal.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned, type SignedTransaction } from "../records/transaction.js";
-import { printUpdatesInSteps, type Update } from "../records/updates.js";
+import { areSameUpdatesInSteps, isSameUpdate } from "../records/updates.js";
 import type { ExecutedBlock } from "./execute-block.js";
 import type { Ledger } from "./ledger.js";
 import { prepareEventually, type PreparedTransaction } from "./prepared-transaction.js";
@@ -95,12 +94,9 @@ function assertNamedResourceBlock(
 
 /** The hash covers everything; the updates are compared because a record may list others than were hashed. */
 async function assertSame(block: MainBlock, { content, hash }: ExecutedBlock): Promise<void> {
-  const universal = await finishSliced(printUpdatesInSteps(block.universal_updates));
-  const local = await finishSliced(printUpdatesInSteps(block.local_updates));
-  const isListed = universal.text === hash.universal.text && local.text === hash.local.text;
-  if (!isListed) {
-    throw errors.blockUpdates({ height: block.height, ...firstDifference(block, content) });
-  }
+  for (const kind of ["universal_updates", "local_updates"] as const)
+    if (!(await finishSliced(areSameUpdatesInSteps(block[kind], content[kind]))))
+      throw errors.blockUpdates({ height: block.height, ...firstDifference(block, content) });
   if (hash.blockhash === block.blockhash) return;
   throw errors.blockExecution({ height: block.height });
 }
@@ -114,11 +110,4 @@ function firstDifference(listed: MainBlockContent, made: MainBlockContent): { ke
     }
   }
   return {};
-}
-
-function isSameUpdate(left: Update, right: Update): boolean {
-  return (
-    canonicalJson(left.old) === canonicalJson(right.old) &&
-    canonicalJson(left.new) === canonicalJson(right.new)
-  );
 }

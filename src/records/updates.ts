@@ -1,7 +1,7 @@
 import { canonicalJson, stringToJson, canonicalJsonInSteps } from "../codec/canonical-json.js";
 import { hashOf } from "../codec/hash.js";
 import { allSteps, type Steps } from "../codec/steps.js";
-import { isMap, type Value, type ValueMap, weightUpTo } from "../codec/value.js";
+import { isContainer, isMap, type Value, type ValueMap, weightUpTo } from "../codec/value.js";
 import { malformedField } from "./fields.js";
 import { MAX_STATE_VALUE_SIZE } from "./limits.js";
 
@@ -48,6 +48,29 @@ export function* printUpdatesInSteps(updates: Updates): Steps<PrintedUpdates> {
     if (leaves.length % STEP === 0) yield;
   }
   return { text: `${text}}`, leaves };
+}
+
+/** Whether two blocks list the same updates in the same order, as their printed texts would show. In steps. */
+export function* areSameUpdatesInSteps(left: Updates, right: Updates): Steps<boolean> {
+  if (left.size !== right.size) return false;
+  const others = right.entries();
+  let count = 0;
+  for (const [key, update] of left) {
+    const [otherKey, other] = others.next().value ?? [key, update];
+    if (key !== otherKey || !isSameUpdate(update, other)) return false;
+    count += 1;
+    if (count % STEP === 0 || isContainer(update.old) || isContainer(update.new)) yield;
+  }
+  return true;
+}
+
+export function isSameUpdate(left: Update, right: Update): boolean {
+  return isSameText(left.old, right.old) && isSameText(left.new, right.new);
+}
+
+/** Whether two values print as the same text, as a whole float and an integer do. */
+function isSameText(left: Value, right: Value): boolean {
+  return Object.is(left, right) || canonicalJson(left) === canonicalJson(right);
 }
 
 function* printValue(value: Value): Steps<string> {

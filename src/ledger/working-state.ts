@@ -41,7 +41,7 @@ export class WorkingState implements StateView {
   }
 
   read(kind: StateKind, key: string): Value {
-    return this.#kinds[kind].read(key);
+    return this.#kinds[kind].read(padStateKey(key));
   }
 
   async fetch(kind: StateKind, key: string): Promise<void> {
@@ -86,6 +86,13 @@ interface CellsOptions {
   readonly asked: readonly string[];
 }
 
+interface WrittenCell {
+  /** The last one written, which reads see. */
+  value: Value;
+  /** The last of the cell's names in the update list: its update gives the value after the block. */
+  name: string;
+}
+
 class WorkingCells {
   readonly #kind: StateKind;
   readonly #rules: RuleSet;
@@ -93,7 +100,8 @@ class WorkingCells {
   /** The cells of which it is known whether they hold a value. */
   readonly #asked: Set<string>;
   readonly updates = new Map<string, { old: Value; new: Value }>();
-  readonly #written = new Map<string, Value>();
+  /** By padded key, in the order of the last writes. */
+  readonly #written = new Map<string, WrittenCell>();
 
   constructor(loaded: LoadedCells, { kind, rules, asked }: CellsOptions) {
     this.#kind = kind;
@@ -107,9 +115,10 @@ class WorkingCells {
     for (const cell of asked) this.#asked.add(cell);
   }
 
-  read(key: string): Value {
-    const cell = padStateKey(key);
-    const known = this.#written.get(cell) ?? (this.#written.has(cell) ? null : this.#loaded.get(cell));
+  /** @param cell padded. */
+  read(cell: string): Value {
+    const written = this.#written.get(cell);
+    const known = written === undefined ? this.#loaded.get(cell) : written.value;
     if (known !== undefined) return known;
     if (this.#rules.readsAnyCell && !this.#asked.has(cell)) throw new UnreadCell(this.#kind, cell);
     return null;
@@ -123,18 +132,21 @@ class WorkingCells {
     const cell = padStateKey(key);
     const name = this.#rules.cellName(key);
     const update = this.updates.get(name);
-    if (update === undefined) this.updates.set(name, { old: this.read(key), new: value });
-    else update.new = value;
+    const written = this.#written.get(cell) ?? { value, name };
+    if (update === undefined) {
+      this.updates.set(name, { old: this.read(cell), new: value });
+      written.name = name;
+    } else update.new = value;
+    written.value = value;
     // Removed first, so that the order is that of the last writes.
     this.#written.delete(cell);
-    this.#written.set(cell, value);
+    this.#written.set(cell, written);
   }
 
   entries(): readonly StateEntry[] {
-    const after = new Map<string, StateEntry>();
-    for (const [key, update] of this.updates) {
-      after.set(padStateKey(key), { key, value: update.new });
-    }
-    return [...this.#written.keys()].flatMap((cell) => after.get(cell) ?? []);
+    return Array.from(this.#written.values(), ({ name }) => ({
+      key: name,
+      value: this.updates.get(name)?.new ?? null,
+    }));
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ChainError, type ErrorKind } from "../../client/index.js";
 
-/** The node's answer to a question, or why there is none yet. */
+/** The node's answer to a question, or the reason why it is missing. */
 export interface Answered<T> {
   /** The last answer; undefined until the first one. It stays while a newer one is asked for. */
   readonly value: T | undefined;

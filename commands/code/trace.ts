@@ -4,10 +4,14 @@ import { TRACED_TRIAL } from "../../src/records/operations/trial.js";
 import type { View } from "../../src/cli/output/view.js";
 import type { ReadChain } from "../../src/replay/read-chain.js";
 import type { TraceStyle } from "../../src/replay/trial/trace-text.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { isTimeHashPart } from "../../src/codec/hash-part.js";
+import { parseCode, type Method } from "../../src/records/code.js";
 import { isTimeHash } from "../../src/records/fields.js";
 import { transactionUnknown } from "../../src/records/errors.js";
+import { sitesOf } from "../../src/records/site-paths.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
+import { placeText } from "./code-check.js";
 import { withChain } from "./read-chain.js";
 import { anyOf, completeTransactions } from "../completers.js";
 import {
@@ -22,6 +26,8 @@ import type { CodeSource } from "./code-files.js";
 import { completeTypes } from "../call-input.js";
 import { workspaceOf } from "../workspace.js";
 import { findTransactionHash } from "../../src/actions/find-hash.js";
+import { findPlace } from "../../src/contract/source-map.js";
+import type { TraceCall } from "../../src/vm/machine.js";
 
 const [TYPE, PARAMETERS] = TRIAL_ARGUMENTS;
 
@@ -53,11 +59,10 @@ export const command: Command = {
     withChain(context, input, async (chain) => {
       const sources = await readTrialFiles(context, input, chain);
       const trial = await traced(context, input, { chain, sources });
-      const [{ costOf }, { traceText }, { traceToData, trialToData }, { placesOf }] = await Promise.all([
+      const [{ costOf }, { traceText }, { traceToData, trialToData }] = await Promise.all([
         import("../../src/replay/trial/fee.js"),
         import("../../src/replay/trial/trace-text.js"),
         import("../../src/replay/trial/trial-data.js"),
-        import("./traced-places.js"),
       ]);
       const placeOf = placesOf(trial.method, sources);
       const cost = costOf(trial, await chain.at(trial.height));
@@ -95,4 +100,25 @@ async function findHash(context: Context, word: string): Promise<string | null> 
   if (isTimeHash(word)) return word;
   if (!isTimeHashPart(word)) return null;
   return findTransactionHash(await workspaceOf(context).client(), word);
+}
+
+/** Where a source builds a call of a trace, as `token.ts:33:5`; undefined when it has no such call. */
+type PlaceOfCall = (call: TraceCall) => string | undefined;
+
+/** Finds the source of a method: the one with the same executions. Without such a source its calls have no place. */
+function placesOf(method: Method, sources: readonly CodeSource[]): PlaceOfCall {
+  const executions = canonicalJson(method.executions);
+  const source = sources.find(({ text, places }) => {
+    const { kind, name, executions: own } = parseCode(text);
+    return (
+      places.size > 0 && kind === method.kind && name === method.name && canonicalJson(own) === executions
+    );
+  });
+  if (source === undefined) return () => undefined;
+  const sites = sitesOf(method, source.record);
+  return ({ expression }) => {
+    const site = sites.get(expression);
+    const place = site && findPlace(source.places, site.path);
+    return place && placeText(place, source.file);
+  };
 }

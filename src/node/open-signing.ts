@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import { confirmedHeight, selectValidators } from "../ledger/validators.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";
@@ -5,7 +6,6 @@ import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import type { Store } from "../store/store.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import type { Identity } from "./directory/identity.js";
-import { Presence } from "./directory/presence.js";
 import { SigningMemoryFile } from "./directory/signing-memory-file.js";
 import type { Log } from "./log.js";
 import { endingMemory, SigningEnd } from "./signing-end.js";
@@ -26,12 +26,30 @@ export async function openSigning(
   log: Log,
 ): Promise<Signing> {
   const end = new SigningEnd(log);
-  const presence = await Presence.of(directory.databaseFile);
+  const isThere = await presenceOf(directory.databaseFile);
   const look = async (): Promise<void> => {
-    if (!(await presence.isThere())) end.now(errors.directoryGone());
+    if (!(await isThere())) end.now(errors.directoryGone());
   };
   const memory = await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
   return { end, memory: endingMemory(memory, end, look), look };
+}
+
+/**
+ * Returns whether the path of a file that is open now still leads to that file; true when that cannot be known. A process
+ * continues to write to an open file that was removed or replaced, so only this shows that its writes are lost. SQLite
+ * compares inodes for the same reason.
+ */
+async function presenceOf(file: string): Promise<() => Promise<boolean>> {
+  const opened = await stat(file, { bigint: true });
+  return async () => {
+    try {
+      const { dev, ino } = await stat(file, { bigint: true });
+      return dev === opened.dev && ino === opened.ino;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return code !== "ENOENT" && code !== "ENOTDIR";
+    }
+  };
 }
 
 interface KeyOnChain {

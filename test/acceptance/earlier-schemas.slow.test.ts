@@ -28,6 +28,9 @@ const DIRECTORIES: Readonly<
   "schema-4/dev": { blocks: 12, transactions: 26, flags: [] },
   "schema-4/killed": { blocks: 13, transactions: 26, flags: [] },
   "schema-4/network": { blocks: 12, transactions: 16, flags: MINING },
+  "schema-5/dev": { blocks: 12, transactions: 26, flags: [] },
+  "schema-5/killed": { blocks: 12, transactions: 26, flags: [] },
+  "schema-5/network": { blocks: 12, transactions: 16, flags: MINING },
 };
 
 describe("A data directory of an earlier release", () => {

@@ -17,7 +17,7 @@ import { CallCounts, callsOfCode } from "./calls.js";
 import { pastEnds } from "./past-ends.js";
 import type { Statements } from "./connection.js";
 import { readValues } from "../read-values.js";
-import { cellRange, KIND_NUMBERS } from "./state.js";
+import { cellRange, KIND_NUMBERS, lastVersion, PRESENT_VERSION } from "./state.js";
 
 /** The lookups of readers, on the indexes of the tables. */
 export class SqliteChainIndex implements ChainIndex {
@@ -63,7 +63,7 @@ export class SqliteChainIndex implements ChainIndex {
     return this.#db.all<FoundName>(
       `SELECT id, NULL AS height FROM (
          SELECT substr(lower(hex(cell)), 1, (SELECT written_length FROM cell_versions AS version
-           WHERE version.id = cells.id ORDER BY height DESC LIMIT 1)) AS id
+           WHERE version.id = cells.id AND version.height = ${PRESENT_VERSION})) AS id
          FROM cells WHERE kind = ?1 AND cell BETWEEN unhex(?2) AND unhex(?3) ORDER BY cell LIMIT ${MOST_COMPARED})
        WHERE ?4 = '' OR substr(id, -length(?4)) = ?4 LIMIT ?5`,
       KIND_NUMBERS[kind],
@@ -77,12 +77,11 @@ export class SqliteChainIndex implements ChainIndex {
   async listCells({ kind, prefix, after, height, count }: AskedCellPage): Promise<ListedCellPage> {
     const { from, to } = cellRange(prefix);
     const rows = await this.#db.all<ScannedCell>(
-      `SELECT lower(hex(some.cell)) AS cell, version.height AS height, written_length, value
+      `SELECT lower(hex(cells.cell)) AS cell, version.height AS height, written_length, value
        FROM (SELECT id, cell FROM cells
-             WHERE kind = ?1 AND cell BETWEEN unhex(?2) AND unhex(?3) AND cell > unhex(?4) ORDER BY cell LIMIT ?5) AS some
-       LEFT JOIN cell_versions AS version ON version.id = some.id AND version.height =
-         (SELECT max(height) FROM cell_versions WHERE id = some.id AND height <= ?6)
-       ORDER BY some.cell`,
+             WHERE kind = ?1 AND cell BETWEEN unhex(?2) AND unhex(?3) AND cell > unhex(?4) ORDER BY cell LIMIT ?5) AS cells
+       LEFT JOIN cell_versions AS version ON version.id = cells.id AND version.height = ${lastVersion("?6")}
+       ORDER BY cells.cell`,
       KIND_NUMBERS[kind],
       from,
       to,

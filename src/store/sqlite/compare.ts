@@ -50,12 +50,20 @@ async function isThere(connection: DatabaseConnection, table: string): Promise<b
 
 /** Numbers in primary keys that mean something in their database only, and what they stand for if they have a row there. */
 const SHOWN: Readonly<Record<string, (here: string) => string>> = {
-  "cell_versions.id": (here) =>
-    `coalesce((SELECT iif(kind = 0, 'universal', 'local') || ' cell ' || lower(hex(cell))
-       FROM ${here}.cells WHERE id = a.id), 'id ' || a.id)`,
-  "address_transactions.address": (here) =>
-    `'address ' || coalesce((SELECT address FROM ${here}.addresses WHERE id = a.address), a.address)`,
+  "cell_versions.id": cellOf,
+  "cell_ends.id": cellOf,
+  "address_transactions.address": addressOf,
+  "address_ends.address": addressOf,
 };
+
+function cellOf(here: string): string {
+  return `coalesce((SELECT iif(kind = 0, 'universal', 'local') || ' cell ' || lower(hex(cell))
+    FROM ${here}.cells WHERE id = a.id), 'id ' || a.id)`;
+}
+
+function addressOf(here: string): string {
+  return `'address ' || coalesce((SELECT address FROM ${here}.addresses WHERE id = a.address), a.address)`;
+}
 
 /** The key of the first row of a table in one database that the other one lacks or has with other values. */
 async function firstAlone(

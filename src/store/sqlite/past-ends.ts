@@ -4,8 +4,7 @@ import type { Statements } from "./connection.js";
 
 const MIDDLE = "(low + high + 1) / 2";
 /** Whether one of the first transactions names the address in the middle. */
-const IS_THERE = `(SELECT listed.number FROM address_transactions AS listed
-    WHERE listed.address = ${MIDDLE} ORDER BY position LIMIT 1) <= halved.number`;
+const IS_THERE = `(SELECT first FROM addresses WHERE id = ${MIDDLE}) <= halved.number`;
 
 /**
  * How far the chains had come before each of some times, µs. Hashes of blocks begin with their time. Addresses are

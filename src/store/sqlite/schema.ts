@@ -11,13 +11,13 @@ import { CELLS } from "./state.js";
 import { ADDRESSES } from "./transactions.js";
 
 /** Raised by one with every change of the tables; a database stores its own in `user_version`. */
-const SCHEMA_VERSION = 5;
+const SCHEMA_VERSION = 6;
 /** "chnd": distinguishes chainnode's databases from those of other programs. */
 const APPLICATION_ID = 0x63686e64;
 
 /**
  * The tables. Records are canonical text. A running number counts all transactions of the chain, so that pages and
- * totals come from a subtraction instead of counting rows; `position` is the same for one address.
+ * totals come from a subtraction instead of counting rows.
  */
 const TABLES = `
 CREATE TABLE meta (

@@ -14,6 +14,19 @@ import { readValues } from "../read-values.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "../selected-rows.js";
+import { lastPlace, linkedTables, type LinkedRows } from "./linked-rows.js";
+
+/** What a block left in each cell that it wrote. */
+const VERSIONS: LinkedRows = {
+  table: "cell_versions",
+  ends: "cell_ends",
+  view: "cell_writes",
+  owner: "id",
+  place: "height",
+  // value: NULL when the block removed the cell. written_length: how much of the padded key the write spelled out, in
+  // hex characters.
+  columns: { written_length: "INTEGER NOT NULL", value: "TEXT" },
+};
 
 /**
  * State cells (PROTOCOL 2.7) with everything they ever held: the present state is the state after the last block
@@ -28,40 +41,35 @@ CREATE TABLE cells (
   cell BLOB NOT NULL,
   UNIQUE (kind, cell)
 ) STRICT;
-
--- What a block left in each cell that it wrote. value: NULL when it removed the cell. written_length: how much of the
--- padded key the write spelled out, in hex characters.
-CREATE TABLE cell_versions (
-  id INTEGER NOT NULL,
-  height INTEGER NOT NULL,
-  written_length INTEGER NOT NULL,
-  value TEXT,
-  PRIMARY KEY (id, height)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX cell_versions_by_height ON cell_versions (height);
-`;
+${linkedTables(VERSIONS)}`;
 
 /** How the tables name the kinds. */
 export const KIND_NUMBERS: Readonly<Record<StateKind, number>> = { universal: 0, local: 1 };
-/** A height above every block's. */
-const PRESENT = Number.MAX_SAFE_INTEGER;
 const CELL_LENGTH = padStateKey("").length;
 const STREAM_BATCH = 1000;
 /** Numbers of cells among which those that some blocks wrote are found together, and how many of these are read at once. */
 const NUMBERS_TOGETHER = 262_144;
 const KEYS_TOGETHER = 4096;
 
-/** The values of the asked cells ?1 of the kind ?2 after the block ?3, NULL for absent ones. */
-const ASKED = `SELECT lower(hex(cell)) AS cell,
-    (SELECT value FROM cell_versions AS version
-     WHERE version.id = cells.id AND height <= ?3 ORDER BY height DESC LIMIT 1) AS value
-  FROM json_each(?1) AS asked CROSS JOIN cells ON kind = ?2 AND cell = unhex(asked.value)`;
+/** The height of the last version of the cell `cells.id` up to a height, both as SQL. */
+export function lastVersion(upTo: string): string {
+  return lastPlace(VERSIONS, { of: "cells.id", upTo });
+}
+
+/** The height of the last version of the cell `cells.id`, as SQL. */
+export const PRESENT_VERSION = "(SELECT last FROM cell_ends WHERE cell_ends.id = cells.id)";
+
+/** The values of the asked cells ?1 of the kind ?2 after the block ?3, or after the last one; NULL for absent ones. */
+function askedAt(height: number | undefined): string {
+  return `SELECT lower(hex(cell)) AS cell, version.value AS value
+    FROM json_each(?1) AS asked CROSS JOIN cells ON kind = ?2 AND cell = unhex(asked.value)
+    LEFT JOIN cell_versions AS version
+      ON version.id = cells.id AND version.height = ${height === undefined ? PRESENT_VERSION : lastVersion("?3")}`;
+}
 
 /** The present cells of the kind ?1. */
 const PRESENT_CELLS = `SELECT lower(hex(cell)) AS cell, written_length, value
-  FROM cells CROSS JOIN cell_versions AS version
-    ON version.id = cells.id AND height = (SELECT max(height) FROM cell_versions WHERE id = cells.id)
+  FROM cells CROSS JOIN cell_versions AS version ON version.id = cells.id AND version.height = ${PRESENT_VERSION}
   WHERE kind = ?1 AND value IS NOT NULL`;
 
 interface CellRow {
@@ -81,13 +89,13 @@ interface AskedCells {
 /** The values of the cells that exist, by padded key. */
 export async function readState(
   db: Statements,
-  { kind, paddedKeys, height = PRESENT }: AskedCells,
+  { kind, paddedKeys, height }: AskedCells,
 ): Promise<Map<string, Value>> {
   const rows = await db.all<Pick<CellRow, "cell" | "value">>(
-    `SELECT cell, value FROM (${ASKED}) WHERE value IS NOT NULL`,
+    `SELECT cell, value FROM (${askedAt(height)}) WHERE value IS NOT NULL`,
     JSON.stringify(paddedKeys),
     KIND_NUMBERS[kind],
-    height,
+    ...(height === undefined ? [] : [height]),
   );
   const cells = new Map<string, Value>();
   await readValues(rows, ({ cell }, value) => cells.set(cell, value));
@@ -95,15 +103,12 @@ export async function readState(
 }
 
 /** Bytes of the values of cells together, without reading them. */
-export async function stateLength(
-  db: Statements,
-  { kind, paddedKeys, height = PRESENT }: AskedCells,
-): Promise<number> {
+export async function stateLength(db: Statements, { kind, paddedKeys, height }: AskedCells): Promise<number> {
   const [row] = await db.all<{ readonly length: number }>(
-    `SELECT coalesce(sum(octet_length(value)), 0) AS length FROM (${ASKED})`,
+    `SELECT coalesce(sum(octet_length(value)), 0) AS length FROM (${askedAt(height)})`,
     JSON.stringify(paddedKeys),
     KIND_NUMBERS[kind],
-    height,
+    ...(height === undefined ? [] : [height]),
   );
   return row?.length ?? 0;
 }
@@ -114,8 +119,17 @@ export async function cellVersions(
   { kind, cell, before, count }: AskedVersions,
 ): Promise<readonly CellVersion[]> {
   const rows = await db.all<{ readonly height: number; readonly value: string | null }>(
-    `SELECT height, value FROM cells CROSS JOIN cell_versions AS version ON version.id = cells.id
-     WHERE kind = ?1 AND cell = unhex(?2) AND height < ?3 ORDER BY height DESC LIMIT ?4`,
+    `WITH RECURSIVE listed (id, height, previous, value) AS (
+       SELECT cells.id, version.height, previous, value
+       FROM cells CROSS JOIN cell_versions AS version
+         ON version.id = cells.id AND version.height = ${lastVersion("?3 - 1")}
+       WHERE kind = ?1 AND cell = unhex(?2)
+       UNION ALL
+       SELECT listed.id, version.height, version.previous, version.value
+       FROM listed CROSS JOIN cell_versions AS version
+         ON version.id = listed.id AND version.height = listed.previous
+       LIMIT ?4)
+     SELECT height, value FROM listed`,
     KIND_NUMBERS[kind],
     cell,
     before,
@@ -188,7 +202,7 @@ export async function* writtenKeys(
   const last = (await db.first<{ id: number | null }>("SELECT max(id) AS id FROM cells"))?.id ?? 0;
   for (let after = 0; after < last; after += NUMBERS_TOGETHER) {
     const numbers = await db.all<{ readonly id: number }>(
-      `SELECT DISTINCT id FROM cell_versions INDEXED BY cell_versions_by_height
+      `SELECT DISTINCT id FROM cell_versions
        WHERE height > ? AND height <= ? AND id > ? AND id <= ? ORDER BY id`,
       fromHeight,
       toHeight,
@@ -198,7 +212,7 @@ export async function* writtenKeys(
     for (let start = 0; start < numbers.length; start += KEYS_TOGETHER) {
       const rows = await db.all<WrittenKeyRow>(
         `SELECT kind, substr(lower(hex(cell)), 1, (SELECT written_length FROM cell_versions AS version
-           WHERE version.id = cells.id AND height <= ?2 ORDER BY height DESC LIMIT 1)) AS key
+           WHERE version.id = cells.id AND version.height = ${lastVersion("?2")})) AS key
          FROM json_each(?1) AS asked CROSS JOIN cells ON cells.id = asked.value`,
         JSON.stringify(numbers.slice(start, start + KEYS_TOGETHER).map(({ id }) => id)),
         toHeight,
@@ -251,7 +265,7 @@ async function writeVersions(db: Statements, versions: readonly NewVersion[]): P
     text,
   );
   await db.run(
-    `INSERT INTO cell_versions (id, height, written_length, value)
+    `INSERT INTO cell_writes (id, height, written_length, value)
      SELECT cells.id, written.value ->> 0, written.value ->> 3, written.value ->> 4
      FROM json_each(?) AS written CROSS JOIN cells
        ON kind = written.value ->> 1 AND cell = unhex(written.value ->> 2)`,
@@ -263,7 +277,7 @@ async function writeVersions(db: Statements, versions: readonly NewVersion[]): P
 export async function undoState(db: Statements, height: number): Promise<void> {
   await db.run("DELETE FROM cell_versions WHERE height = ?", height);
   // The cells that no block wrote before are the last ones.
-  await db.run("DELETE FROM cells WHERE id > (SELECT coalesce(max(id), 0) FROM cell_versions)");
+  await db.run("DELETE FROM cells WHERE id > (SELECT coalesce(max(id), 0) FROM cell_ends)");
 }
 
 /** The key as it was last written. */

@@ -9,25 +9,30 @@ import type {
 } from "../store.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
+import { linkedTables, type LinkedRows } from "./linked-rows.js";
 import { batchesBySize, rowsBefore, type SizedTransaction } from "../selected-rows.js";
 
 /** Committed transactions, each with its running number in the chain, and the addresses they are listed under. */
 
+/** The transactions of each address. */
+const LISTED: LinkedRows = {
+  table: "address_transactions",
+  ends: "address_ends",
+  view: "address_lists",
+  owner: "address",
+  place: "number",
+  columns: {},
+};
+
 export const ADDRESSES = `
--- Every address that a transaction is listed under, numbered in the order of the transactions.
+-- Every address that a transaction is listed under, numbered in the order of the transactions. first: the number of the
+-- first one.
 CREATE TABLE addresses (
   id INTEGER PRIMARY KEY,
-  address TEXT NOT NULL UNIQUE
+  address TEXT NOT NULL UNIQUE,
+  first INTEGER NOT NULL
 ) STRICT;
-
--- position: the running number of the transaction among those of the address.
-CREATE TABLE address_transactions (
-  address INTEGER NOT NULL,
-  position INTEGER NOT NULL,
-  number INTEGER NOT NULL,
-  PRIMARY KEY (address, position)
-) STRICT, WITHOUT ROWID;
-`;
+${linkedTables(LISTED)}`;
 
 /** The running number of the chain's last transaction, which is their number; 0 for none. */
 export async function lastNumber(db: Statements): Promise<number> {
@@ -53,66 +58,45 @@ export async function appendTransactions(
 }
 
 async function appendRows(db: Statements, after: number, rows: readonly NewRow[]): Promise<void> {
-  const known = await numberAddresses(db, [...new Set(rows.flatMap(({ addresses }) => addresses))]);
-  const listed: (readonly number[])[] = [];
+  const firsts = new Map<string, number>();
   const numbered = rows.map(({ height, hash, record, addresses }, index) => {
     const number = after + 1 + index;
-    const own = addresses.flatMap((address) => known.get(address) ?? []);
-    for (const address of own) listed.push([address.id, (address.last += 1), number]);
-    return [number, height, hash, own.map(({ id }) => id), record];
+    for (const address of addresses) if (!firsts.has(address)) firsts.set(address, number);
+    return [number, height, hash, addresses, record];
   });
   await db.run(
+    `INSERT INTO addresses (address, first) SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE true
+     ON CONFLICT (address) DO NOTHING`,
+    JSON.stringify([...firsts]),
+  );
+  await db.run(
     `INSERT INTO transactions (number, height, hash, addresses, record)
-     SELECT value ->> 0, value ->> 1, value ->> 2, value -> 3, value ->> 4 FROM json_each(?)`,
+     SELECT value ->> 0, value ->> 1, value ->> 2,
+       (SELECT json_group_array(addresses.id ORDER BY named.key)
+        FROM json_each(written.value -> 3) AS named CROSS JOIN addresses ON address = named.value),
+       value ->> 4
+     FROM json_each(?) AS written`,
     JSON.stringify(numbered),
   );
-  await db.run(
-    `INSERT INTO address_transactions (address, position, number)
-     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
-    JSON.stringify(listed),
-  );
+  await listUnderAddresses(db, after + 1, after + rows.length);
 }
 
-interface NumberedAddress {
-  readonly id: number;
-  /** The position of its last transaction. */
-  last: number;
-}
-
-/** Numbers the addresses that have no number yet, in their order, and returns all of them. */
-async function numberAddresses(
-  db: Statements,
-  addresses: readonly string[],
-): Promise<Map<string, NumberedAddress>> {
-  const text = JSON.stringify(addresses);
+/** Lists stored transactions under their addresses. */
+export async function listUnderAddresses(db: Statements, from: number, to: number): Promise<void> {
   await db.run(
-    "INSERT INTO addresses (address) SELECT value FROM json_each(?) WHERE true ON CONFLICT (address) DO NOTHING",
-    text,
+    `INSERT INTO address_lists (address, number)
+     SELECT named.value, number FROM transactions CROSS JOIN json_each(addresses) AS named
+     WHERE number BETWEEN ? AND ? ORDER BY number`,
+    from,
+    to,
   );
-  const rows = await db.all<NumberedAddress & { readonly address: string }>(
-    `SELECT address, addresses.id AS id,
-       coalesce((SELECT max(position) FROM address_transactions AS listed WHERE listed.address = addresses.id), 0) AS last
-     FROM json_each(?) AS asked CROSS JOIN addresses ON address = asked.value`,
-    text,
-  );
-  return new Map(rows.map((row) => [row.address, row]));
 }
 
 export async function removeTransactions(db: Statements, after: number): Promise<void> {
-  await db.run(
-    `DELETE FROM address_transactions WHERE (address, position) IN (
-       SELECT removed.address, position
-       FROM (SELECT listed.value AS address, count(*) AS count
-             FROM transactions, json_each(addresses) AS listed WHERE number > ? GROUP BY listed.value) AS removed
-       CROSS JOIN address_transactions AS kept ON kept.address = removed.address AND kept.position >
-         (SELECT max(position) FROM address_transactions WHERE address = removed.address) - removed.count)`,
-    after,
-  );
+  await db.run("DELETE FROM address_transactions WHERE number > ?", after);
   await db.run("DELETE FROM transactions WHERE number > ?", after);
   // The addresses that no transaction named before are the last ones.
-  await db.run(
-    "DELETE FROM addresses WHERE id > (SELECT coalesce(max(address), 0) FROM address_transactions)",
-  );
+  await db.run("DELETE FROM addresses WHERE id > (SELECT coalesce(max(address), 0) FROM address_ends)");
 }
 
 export function readTransactionRow(db: Statements, hash: string): Promise<StoredTransaction | null> {
@@ -156,6 +140,28 @@ export function listTransactions(db: Statements, page: PageRequest): Promise<Sto
   );
 }
 
+/**
+ * The numbers of the transactions of the address ?3 but the last ?1, at most ?2: first a walk back over those that are
+ * left out.
+ */
+const LISTED_UNDER = `WITH RECURSIVE
+  walk (address, number, left_out) AS (
+    SELECT addresses.id, last, ?1 FROM addresses CROSS JOIN address_ends AS ends ON ends.address = addresses.id
+    WHERE addresses.address = ?3
+    UNION ALL
+    SELECT walk.address, iif(step <= left_out, jump, previous), left_out - iif(step <= left_out, step, 1)
+    FROM walk CROSS JOIN address_transactions AS listed USING (address, number) WHERE left_out > 0),
+  listed (address, number, previous) AS (
+    SELECT address, number, previous
+    FROM walk CROSS JOIN address_transactions USING (address, number) WHERE left_out = 0
+    UNION ALL
+    SELECT listed.address, earlier.number, earlier.previous
+    FROM listed CROSS JOIN address_transactions AS earlier
+      ON earlier.address = listed.address AND earlier.number = listed.previous
+    LIMIT ?2)`;
+/** These transactions, newest first. */
+const THESE = "FROM listed CROSS JOIN transactions USING (number) ORDER BY number DESC";
+
 /** Newest first. */
 export function listAddressTransactions(
   db: Statements,
@@ -163,11 +169,10 @@ export function listAddressTransactions(
   address: string,
 ): Promise<StoredTransaction[]> {
   return db.all<StoredTransaction>(
-    `SELECT hash, height, record ${listedUnder("?1", "?2")}
-     ORDER BY position DESC LIMIT ?3`,
-    address,
+    `${LISTED_UNDER} SELECT hash, height, record ${THESE}`,
     rowsBefore(page),
     page.count,
+    address,
   );
 }
 
@@ -178,16 +183,7 @@ const BATCH_SIZE = 65_536;
 
 const ALL = `SELECT hash, octet_length(record) AS size FROM transactions
   WHERE number <= (SELECT max(number) FROM transactions) - ?1 ORDER BY number DESC LIMIT ?2`;
-const OF_ADDRESS = `SELECT hash, octet_length(record) AS size ${listedUnder("?3", "?1")}
-  ORDER BY position DESC LIMIT ?2`;
-
-/** The transactions of an address but the last ones, whose number is another parameter. */
-function listedUnder(address: string, skipped: string): string {
-  return `FROM addresses CROSS JOIN address_transactions AS listed ON listed.address = addresses.id
-    CROSS JOIN transactions USING (number)
-    WHERE addresses.address = ${address}
-      AND position <= (SELECT max(position) FROM address_transactions WHERE address = addresses.id) - ${skipped}`;
-}
+const OF_ADDRESS = `${LISTED_UNDER} SELECT hash, octet_length(record) AS size ${THESE}`;
 
 /** Newest first; all of them, or those from or to an address. */
 export async function* streamTransactions(

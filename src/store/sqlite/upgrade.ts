@@ -1,7 +1,7 @@
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Statements } from "./connection.js";
 import { CELLS, KIND_NUMBERS } from "./state.js";
-import { ADDRESSES } from "./transactions.js";
+import { ADDRESSES, lastNumber, listUnderAddresses } from "./transactions.js";
 import { UNDONE_BLOCKS } from "./undone-blocks.js";
 
 /**
@@ -17,18 +17,22 @@ const STEPS: readonly ((db: Statements) => Promise<void>)[] = [
   (db) => db.run("ALTER TABLE replaced_spellings RENAME TO replaced_cells"),
   (db) => db.run("ALTER TABLE main_blocks ADD COLUMN resource_blockhash TEXT"),
   (db) => db.run(UNDONE_BLOCKS),
+  numberAddresses,
   async (db) => {
     await versionCells(db);
-    await numberAddresses(db);
+    await linkLists(db);
   },
 ];
 
 const ALL_ZEROS = padStateKey("");
 /** Blocks that are read together: a block may be as long as a megabyte. */
 const WINDOW = 64;
+const LISTED_TOGETHER = 4096;
 
-/** Schema 5: cells keep what they held at every height. */
+/** Schema 6: what cells held at every height, in the order of the blocks. */
 async function versionCells(db: Statements): Promise<void> {
+  for (const table of ["universal_state", "local_state", "replaced_cells", "cell_versions", "cells"])
+    await db.run(`DROP TABLE IF EXISTS ${table}`);
   await db.script(CELLS);
   const last = await db.first<{ height: number | null }>(
     "SELECT max(height) AS height FROM main_block_bodies",
@@ -43,15 +47,13 @@ async function versionCells(db: Statements): Promise<void> {
       ...window,
     );
     await db.run(
-      `INSERT INTO cell_versions (id, height, written_length, value)
+      `INSERT INTO cell_writes (id, height, written_length, value)
        SELECT id, height, written_length, nullif(new, 'null')
        FROM (${lastWritten("universal")} UNION ALL ${lastWritten("local")}) AS last
-       CROSS JOIN cells ON cells.kind = last.kind AND cells.cell = unhex(last.cell)`,
+       CROSS JOIN cells ON cells.kind = last.kind AND cells.cell = unhex(last.cell) ORDER BY height`,
       ...window,
     );
   }
-  for (const table of ["universal_state", "local_state", "replaced_cells"])
-    await db.run(`DROP TABLE ${table}`);
 }
 
 /** The writes of the blocks from ?2 up to ?3. */
@@ -69,23 +71,34 @@ function lastWritten(kind: StateKind): string {
   return `SELECT height, kind, cell, written_length, new, max(place) FROM (${written(kind)}) GROUP BY height, cell`;
 }
 
-/** Schema 5: the lists name addresses by number, in the order in which transactions first list them. */
+/** Schema 5: transactions name addresses by number, in the order in which they first name them. */
 async function numberAddresses(db: Statements): Promise<void> {
-  await db.run("ALTER TABLE address_transactions RENAME TO listed_before");
-  await db.script(ADDRESSES);
+  await db.run("CREATE TABLE addresses (id INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE) STRICT");
   await db.run(
-    `INSERT INTO addresses (address) SELECT listed.value
-     FROM transactions, json_each(addresses) AS listed
-     GROUP BY listed.value ORDER BY min((number << 16) + listed.key)`,
-  );
-  await db.run(
-    `INSERT INTO address_transactions (address, position, number)
-     SELECT id, position, number FROM addresses CROSS JOIN listed_before USING (address) ORDER BY id, position`,
+    `INSERT INTO addresses (address) SELECT named.value
+     FROM transactions, json_each(addresses) AS named
+     GROUP BY named.value ORDER BY min((number << 16) + named.key)`,
   );
   await db.run(
     `UPDATE transactions SET addresses = (
-       SELECT json_group_array(addresses.id ORDER BY listed.key)
-       FROM json_each(transactions.addresses) AS listed CROSS JOIN addresses ON address = listed.value)`,
+       SELECT json_group_array(addresses.id ORDER BY named.key)
+       FROM json_each(transactions.addresses) AS named CROSS JOIN addresses ON address = named.value)`,
   );
-  await db.run("DROP TABLE listed_before");
+}
+
+/** Schema 6: the transactions of each address, in the order of the chain. */
+async function linkLists(db: Statements): Promise<void> {
+  await db.run("DROP TABLE address_transactions");
+  await db.run("ALTER TABLE addresses RENAME TO numbered");
+  await db.script(ADDRESSES);
+  await db.run(
+    `INSERT INTO addresses (id, address, first)
+     SELECT id, address, first FROM (
+       SELECT named.value AS id, min(number) AS first FROM transactions, json_each(addresses) AS named GROUP BY named.value)
+     CROSS JOIN numbered USING (id) ORDER BY id`,
+  );
+  await db.run("DROP TABLE numbered");
+  const last = await lastNumber(db);
+  for (let from = 1; from <= last; from += LISTED_TOGETHER)
+    await listUnderAddresses(db, from, from + LISTED_TOGETHER - 1);
 }

@@ -23,8 +23,8 @@ const FAULTS: readonly {
   },
   {
     what: "a row of an index",
-    sql: "DELETE FROM address_transactions WHERE position = 3",
-    says: { table: "address_transactions", row: /^address [0-9a-f]{44}, position 3$/ },
+    sql: "UPDATE address_transactions SET previous = 1 WHERE number = 30",
+    says: { table: "address_transactions", row: /^address [0-9a-f]{44}, number 30$/ },
     isDerivable: true,
   },
   {

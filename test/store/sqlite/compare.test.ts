@@ -5,14 +5,17 @@ import { openTempStore } from "../../support/temp-store.js";
 import { crashBlock } from "../crash-chain.js";
 
 describe("findTableDifference", () => {
+  const cell =
+    "INSERT INTO cell_versions (id, height, written_length, value, step, jump_step) VALUES (999, 1, 66, '1', 1, 0);";
+  const address =
+    "INSERT INTO address_transactions (address, number, step, jump_step) VALUES (999, 1, 1, 0);";
   const strays = {
-    "INSERT INTO cell_versions (id, height, written_length, value) VALUES (999, 1, 66, '1')": {
-      table: "cell_versions",
-      row: "id 999, height 1",
-    },
-    "INSERT INTO address_transactions (address, position, number) VALUES (999, 1, 1)": {
+    [cell]: { table: "cell_ends", row: "id 999" },
+    [`${cell} DELETE FROM cell_ends WHERE id = 999;`]: { table: "cell_versions", row: "id 999, height 1" },
+    [address]: { table: "address_ends", row: "address 999" },
+    [`${address} DELETE FROM address_ends WHERE address = 999;`]: {
       table: "address_transactions",
-      row: "address 999, position 1",
+      row: "address 999, number 1",
     },
   };
   for (const [insert, difference] of Object.entries(strays)) {

@@ -1,4 +1,4 @@
-import type { Driver, OpenMode, SqlParameter } from "./driver.js";
+import { lengthOf, type Driver, type OpenMode, type SqlParameter, type Statement } from "./driver.js";
 import { openDriver } from "./open-driver.js";
 
 /** Something that runs SQL: a connection, or a transaction on one. */
@@ -41,7 +41,7 @@ export class DatabaseConnection implements Statements {
   }
 
   run(sql: string, ...parameters: SqlParameter[]): Promise<void> {
-    return this.#inTurn(() => this.#driver.run(sql, parameters));
+    return this.#inTurn(() => this.#driver.run([{ sql, parameters }]));
   }
 
   script(sql: string): Promise<void> {
@@ -50,21 +50,17 @@ export class DatabaseConnection implements Statements {
 
   /**
    * Runs a transaction: all or nothing when it writes, one snapshot of the database when it reads. The body must send
-   * its SQL to `inside` only.
+   * its SQL to `inside` only. A statement that returns no rows may run after its call has returned, so its failure is
+   * that of a later call or of the transaction.
    */
   transaction<T>(body: (inside: Statements) => Promise<T>): Promise<T> {
-    const inside: Statements = {
-      all: (sql, ...parameters) => this.#driver.all(sql, parameters),
-      first: async <R extends object>(sql: string, ...parameters: SqlParameter[]) =>
-        (await this.#driver.all<R>(sql, parameters))[0] ?? null,
-      run: (sql, ...parameters) => this.#driver.run(sql, parameters),
-      script: (sql) => this.#driver.script(sql),
-    };
     return this.#inTurn(async () => {
-      await this.#driver.script(this.#begin);
+      const inside = new Transaction(this.#driver);
       try {
+        await inside.run(this.#begin);
         const result = await body(inside);
-        await this.#driver.script("COMMIT");
+        await inside.run("COMMIT");
+        await inside.flush();
         return result;
       } catch (error) {
         // Fails when SQLite has already rolled back by itself (a full disk, say); the first error is the one to report.
@@ -84,5 +80,47 @@ export class DatabaseConnection implements Statements {
     // The caller receives the failure; the next call is not affected.
     this.#turn = result.catch(() => undefined);
     return result;
+  }
+}
+
+/** Characters of statements that are sent together. Preparing more of them at once would hold up the event loop. */
+const TOGETHER = 512 * 1024;
+
+/** The statements of one transaction. Those that return no rows are sent together: a call takes longer than a row. */
+class Transaction implements Statements {
+  readonly #driver: Driver;
+  #waiting: Statement[] = [];
+  #length = 0;
+
+  constructor(driver: Driver) {
+    this.#driver = driver;
+  }
+
+  async all<R extends object>(sql: string, ...parameters: SqlParameter[]): Promise<R[]> {
+    await this.flush();
+    return this.#driver.all<R>(sql, parameters);
+  }
+
+  async first<R extends object>(sql: string, ...parameters: SqlParameter[]): Promise<R | null> {
+    return (await this.all<R>(sql, ...parameters))[0] ?? null;
+  }
+
+  async run(sql: string, ...parameters: SqlParameter[]): Promise<void> {
+    const statement = { sql, parameters };
+    this.#waiting.push(statement);
+    this.#length += lengthOf(statement);
+    if (this.#length >= TOGETHER) await this.flush();
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.flush();
+    await this.#driver.script(sql);
+  }
+
+  async flush(): Promise<void> {
+    const statements = this.#waiting;
+    this.#waiting = [];
+    this.#length = 0;
+    if (statements.length > 0) await this.#driver.run(statements);
   }
 }

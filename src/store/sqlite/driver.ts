@@ -5,14 +5,21 @@ import { pathToFileURL } from "node:url";
 
 export type SqlParameter = string | number | null;
 
+/** A statement that returns no rows, with its parameters. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly SqlParameter[];
+}
+
 /** A database as a binding offers it. Every failure is a `ChainError` of kind "local" with a code `DATABASE_…`. */
 export interface Driver {
   /** Returns all rows of a query. The statement stays prepared for the next call with the same text. */
   all<R extends object>(sql: string, parameters: readonly SqlParameter[]): Promise<R[]>;
   /**
-   * Runs a statement. One with long parameters (perhaps a whole block) is freed, so that they do not stay in memory.
+   * Runs statements in their order, as one call, up to the first that fails. One with long parameters (perhaps a whole
+   * block) is freed, so that they do not stay in memory.
    */
-  run(sql: string, parameters: readonly SqlParameter[]): Promise<void>;
+  run(statements: readonly Statement[]): Promise<void>;
   /** Several statements without parameters. */
   script(sql: string): Promise<void>;
   /** Makes calls under way fail with `DATABASE_FAILED`. */
@@ -34,10 +41,14 @@ export function sqliteName(file: string, mode: DriverMode): string {
 const MAX_KEPT_LENGTH = 64 * 1024;
 
 /** Whether a statement with these parameters should not be kept: they would stay in memory. */
-export function isLong(parameters: readonly SqlParameter[]): boolean {
-  const length = parameters.reduce<number>(
+export function isLong(statement: Statement): boolean {
+  return lengthOf(statement) > MAX_KEPT_LENGTH;
+}
+
+/** Characters of the text of a statement and its parameters. */
+export function lengthOf({ sql, parameters }: Statement): number {
+  return parameters.reduce<number>(
     (sum, parameter) => sum + (typeof parameter === "string" ? parameter.length : 0),
-    0,
+    sql.length,
   );
-  return length > MAX_KEPT_LENGTH;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { ChainError } from "../../codec/chain-error.js";
 import { sqliteFailure } from "./sqlite-failure.js";
-import { sqliteName, type Driver, type DriverMode, type SqlParameter } from "./driver.js";
+import { sqliteName, type Driver, type DriverMode, type SqlParameter, type Statement } from "./driver.js";
 import type { DatabaseAnswer, DatabaseCall } from "./node-worker.js";
 
 /**
@@ -56,12 +56,12 @@ class NodeDriver implements Driver {
     return (await this.#call({ kind: "all", sql, parameters })) as R[];
   }
 
-  async run(sql: string, parameters: readonly SqlParameter[]): Promise<void> {
-    await this.#call({ kind: "run", sql, parameters });
+  async run(statements: readonly Statement[]): Promise<void> {
+    await this.#call({ kind: "run", statements });
   }
 
   async script(sql: string): Promise<void> {
-    await this.#call({ kind: "script", sql, parameters: [] });
+    await this.#call({ kind: "script", sql });
   }
 
   /** The statement under way runs to its end in its thread; its caller does not wait for that. */
@@ -73,7 +73,7 @@ class NodeDriver implements Driver {
   async close(): Promise<void> {
     if (this.#worker.threadId < 0) return;
     const ended = once(this.#worker, "exit");
-    await this.#call({ kind: "close", sql: "", parameters: [] }).catch(() => undefined);
+    await this.#call({ kind: "close" }).catch(() => undefined);
     this.#worker.ref();
     await ended;
   }

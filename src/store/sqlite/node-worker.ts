@@ -1,13 +1,13 @@
 /** The thread of one database that is opened with Node's own SQLite. It does one call after the other. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { isLong, type SqlParameter } from "./driver.js";
+import { isLong, type SqlParameter, type Statement } from "./driver.js";
 
-export interface DatabaseCall {
-  readonly kind: "all" | "run" | "script" | "close";
-  readonly sql: string;
-  readonly parameters: readonly SqlParameter[];
-}
+export type DatabaseCall =
+  | { readonly kind: "all"; readonly sql: string; readonly parameters: readonly SqlParameter[] }
+  | { readonly kind: "run"; readonly statements: readonly Statement[] }
+  | { readonly kind: "script"; readonly sql: string }
+  | { readonly kind: "close" };
 
 export interface DatabaseAnswer {
   readonly rows: readonly object[];
@@ -30,18 +30,20 @@ function open(): void {
   database = new DatabaseSync(file, options);
 }
 
-function execute({ kind, sql, parameters }: DatabaseCall): readonly object[] {
+function execute(call: DatabaseCall): readonly object[] {
   if (database === null) throw new Error("the database is closed");
-  switch (kind) {
+  switch (call.kind) {
     case "all":
-      return statementOf(database, sql).all(...bound(sql, parameters)) as object[];
-    case "run": {
-      const statement = isLong(parameters) ? database.prepare(sql) : statementOf(database, sql);
-      statement.run(...bound(sql, parameters));
+      return statementOf(database, call.sql).all(...bound(call.sql, call.parameters)) as object[];
+    case "run":
+      for (const statement of call.statements) {
+        const { sql, parameters } = statement;
+        const prepared = isLong(statement) ? database.prepare(sql) : statementOf(database, sql);
+        prepared.run(...bound(sql, parameters));
+      }
       break;
-    }
     case "script":
-      database.exec(sql);
+      database.exec(call.sql);
       break;
     case "close":
       database.close();

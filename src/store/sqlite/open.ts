@@ -106,7 +106,7 @@ export async function copyDatabase(file: string, newFile: string, signal: AbortS
   signal.addEventListener("abort", interrupt, { once: true });
   try {
     signal.throwIfAborted();
-    await driver.run("VACUUM INTO ?", [newFile]);
+    await driver.run([{ sql: "VACUUM INTO ?", parameters: [newFile] }]);
   } catch (error) {
     signal.throwIfAborted();
     throw error;

@@ -1,7 +1,14 @@
-import type { Database, Statement } from "sqlite3";
+import type { Database, Statement as Prepared } from "sqlite3";
 import { type ChainError, messageOf } from "../../codec/chain-error.js";
 import { sqliteFailure } from "./sqlite-failure.js";
-import { isLong, sqliteName, type Driver, type DriverMode, type SqlParameter } from "./driver.js";
+import {
+  isLong,
+  sqliteName,
+  type Driver,
+  type DriverMode,
+  type SqlParameter,
+  type Statement,
+} from "./driver.js";
 import * as errors from "../errors.js";
 
 /** The driver over the package `sqlite3`, which works in threads of its own. Throws `DATABASE_BINDING`. */
@@ -22,7 +29,7 @@ export async function loadSqlite3Driver(): Promise<(file: string, mode: DriverMo
 class Sqlite3Driver implements Driver {
   readonly #database: Database;
   readonly #file: string;
-  readonly #prepared = new Map<string, Statement>();
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(database: Database, file: string) {
     this.#database = database;
@@ -34,15 +41,27 @@ class Sqlite3Driver implements Driver {
     return answered<R[]>(this.#file, (done) => statement.all<R>(parameters, done));
   }
 
-  async run(sql: string, parameters: readonly SqlParameter[]): Promise<void> {
-    if (isLong(parameters)) {
-      return answered<void>(this.#file, (done) => this.#database.run(sql, parameters, done));
+  /**
+   * The binding runs one statement with parameters a call, and a script of any length. Each call waits for a turn of the
+   * event loop, so several statements become a script.
+   */
+  async run(statements: readonly Statement[]): Promise<void> {
+    if (statements.length > 1 && statements.every(hasLiterals)) {
+      return this.script(statements.map(withLiterals).join(";\n"));
     }
-    const statement = await this.#prepare(sql);
-    return answered<void>(this.#file, (done) => statement.run(parameters, done));
+    for (const statement of statements) await this.#runOne(statement);
   }
 
-  async #prepare(sql: string): Promise<Statement> {
+  async #runOne(statement: Statement): Promise<void> {
+    const { sql, parameters } = statement;
+    if (isLong(statement)) {
+      return answered<void>(this.#file, (done) => this.#database.run(sql, parameters, done));
+    }
+    const prepared = await this.#prepare(sql);
+    return answered<void>(this.#file, (done) => prepared.run(parameters, done));
+  }
+
+  async #prepare(sql: string): Promise<Prepared> {
     const kept = this.#prepared.get(sql);
     if (kept !== undefined) return kept;
     const statement = await made(this.#file, (done) => this.#database.prepare(sql, done));
@@ -63,6 +82,25 @@ class Sqlite3Driver implements Driver {
     this.#prepared.clear();
     await answered<void>(this.#file, (done) => this.#database.close(done));
   }
+}
+
+/** Whether each parameter can be written as a literal: a script ends at a NUL, and only integers are exact as text. */
+function hasLiterals({ parameters }: Statement): boolean {
+  return parameters.every((parameter) =>
+    typeof parameter === "string"
+      ? !parameter.includes("\0")
+      : parameter === null || Number.isSafeInteger(parameter),
+  );
+}
+
+/** The text of a statement with its parameters. The store's SQL has a question mark for parameters only. */
+function withLiterals({ sql, parameters }: Statement): string {
+  let next = 0;
+  return sql.replaceAll(/\?([0-9]*)/g, (_, number: string) => {
+    next = number === "" ? next + 1 : Number(number);
+    const parameter = parameters[next - 1] ?? null;
+    return typeof parameter === "string" ? `'${parameter.replaceAll("'", "''")}'` : String(parameter);
+  });
 }
 
 /** What the binding passes to the callback of a call. */

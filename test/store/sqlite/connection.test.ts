@@ -32,6 +32,59 @@ describe("a connection to SQLite", () => {
     expect(await texts()).to.deep.equal(["kept"]);
   });
 
+  it("writes any text, null and integer, one or many statements in a transaction", async () => {
+    const rows = ["", "'", "''; DROP TABLE notes; --", "?1 ? \\ %", "\u{1f600}\n", "a\0b", null].map(
+      (text, id) => ({
+        id: id === 0 ? Number.MIN_SAFE_INTEGER : id,
+        text,
+      }),
+    );
+    for (const together of [1, 2, rows.length]) {
+      await connection.run("DELETE FROM notes");
+      for (let start = 0; start < rows.length; start += together) {
+        await connection.transaction(async (inside) => {
+          for (const { id, text } of rows.slice(start, start + together)) await inside.run(insert, id, text);
+        });
+      }
+      const written = await connection.all(
+        "SELECT id, iif(text IS NULL, NULL, lower(hex(text))) AS text FROM notes ORDER BY id",
+      );
+      const hex = (text: string | null): string | null =>
+        text === null ? null : Buffer.from(text).toString("hex");
+      expect(written).to.deep.equal(rows.map(({ id, text }) => ({ id, text: hex(text) })));
+    }
+  });
+
+  it("writes numbered parameters, in any order and more than once", async () => {
+    await connection.transaction(async (inside) => {
+      await inside.run("INSERT INTO notes (text, id) VALUES (?2 || ?2, ?1)", 1, "a");
+      await inside.run(insert, 2, "b");
+    });
+    expect(await texts()).to.deep.equal(["aa", "b"]);
+  });
+
+  it("reads in a transaction what it wrote before", async () => {
+    const seen = await connection.transaction(async (inside) => {
+      await inside.run(insert, 1, "a");
+      await inside.run(insert, 2, "b");
+      const rows = await inside.all("SELECT text FROM notes");
+      await inside.run("DELETE FROM notes");
+      return rows;
+    });
+    expect(seen).to.deep.equal([{ text: "a" }, { text: "b" }]);
+    expect(await texts()).to.deep.equal([]);
+  });
+
+  it("keeps nothing of a transaction in which any statement fails", async () => {
+    const transaction = connection.transaction(async (inside) => {
+      await inside.run(insert, 1, "a");
+      await inside.run(insert, 1, "b");
+      await inside.run(insert, 2, "c");
+    });
+    await expectRejection(transaction, "DATABASE_FAILED", "local");
+    expect(await texts()).to.deep.equal([]);
+  });
+
   it("discards what a transaction wrote when its body fails, and remains usable", async () => {
     const failure = new Error("the body's own");
     const transaction = connection.transaction(async (inside) => {

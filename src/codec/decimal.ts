@@ -11,6 +11,8 @@ export interface Decimal {
   readonly scale: number;
 }
 
+/** Most decimals of a chain: amounts in the smallest unit. */
+const DIGITS = /^[0-9]+$/;
 const DECIMAL = /^([+-]?)([0-9]*)(?:\.([0-9]*))?$/;
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
@@ -19,6 +21,8 @@ export const ZERO: Decimal = { units: 0n, scale: 0 };
  * Reads decimal text: an optional sign and digits with at most one point, at least one digit. Null for any other text.
  */
 export function parseDecimal(text: string): Decimal | null {
+  // A test leaves no garbage; a match is an array of its parts.
+  if (DIGITS.test(text)) return { units: digitsToInteger(text), scale: 0 };
   const match = DECIMAL.exec(text);
   if (match === null) return null;
   const [, sign, whole = "", fraction = ""] = match;

@@ -221,11 +221,13 @@ export class DecidingTurn {
     const after = Math.max(ledger.tip.s_timestamp, this.#round.refusedAt) + interval;
     const room = blockRoom(ledger.network);
     const bounds = { earliestUs: Math.max(earliest, after), intervalUs: interval, room };
+    if (isEnding || pool.size >= MAX_BLOCK_TRANSACTIONS) {
+      const soonest = chooseClosing(pool.all(), { ...bounds, latestUs: untilUs });
+      // When all places of its interval are taken, nothing more can be accepted for it.
+      if (isEnding || soonest?.ofLastInterval === MAX_BLOCK_TRANSACTIONS) return soonest;
+    }
+    // Where the time that is the latest by now is not after the grace, this one is the same.
     const graced = Math.min(untilUs, floorToInterval(clock.nowUs() - graceUs, interval));
-    const soonest = chooseClosing(pool.all(), { ...bounds, latestUs: untilUs });
-    if (soonest === null || isEnding || soonest.roundTime <= graced) return soonest;
-    // All places of this interval are taken, so nothing more can be accepted for it.
-    if (soonest.ofLastInterval === MAX_BLOCK_TRANSACTIONS) return soonest;
     return chooseClosing(pool.all(), { ...bounds, latestUs: graced });
   }
 }

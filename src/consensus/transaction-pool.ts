@@ -110,15 +110,18 @@ export class TransactionPool {
 
   /** Drops the transactions that are not newer than the tip, and returns their hashes (PROTOCOL 5.5, 9.2). */
   removeOlderThan(timestampUs: number): readonly string[] {
-    const old = this.all().filter(({ transaction }) => transaction.timestamp <= timestampUs);
-    const hashes = old.map(({ transaction }) => transaction.hash);
+    const hashes: string[] = [];
+    for (const { transaction } of this.all())
+      if (transaction.timestamp <= timestampUs) hashes.push(transaction.hash);
     this.remove(hashes);
     return hashes;
   }
 
   /** One transaction for each hash: the copy that is proposed. */
   all(): readonly PreparedTransaction[] {
-    return Array.from(this.#copies.values(), ([first]) => first).filter((first) => first !== undefined);
+    const first: PreparedTransaction[] = [];
+    for (const copies of this.#copies.values()) if (copies[0] !== undefined) first.push(copies[0]);
+    return first;
   }
 
   /** Every accepted transaction. */

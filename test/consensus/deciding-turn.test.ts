@@ -59,6 +59,25 @@ describe("The round time that a deciding node chooses (PROTOCOL 15.2)", () => {
     expect(timesOf(closing)).to.deep.equal([2200, 2300]);
   });
 
+  it("does not depend on how much later one is possible", () => {
+    const loads = [0, 1, HALF, HALF + 1, 2 * HALF];
+    // Every pool of at most one transaction in each of four intervals.
+    for (let drawn = 0; drawn < (loads.length + 1) ** 4; drawn += 1) {
+      const pool = [1, 2, 3, 4].flatMap((interval, place) => {
+        const work = loads[Math.floor(drawn / (loads.length + 1) ** place) % (loads.length + 1)];
+        return work === undefined ? [] : [waiting(interval * I - 1, { work })];
+      });
+      for (const earliestUs of [I, 2 * I, 3 * I]) {
+        const last = choose(pool, { earliestUs, latestUs: 5 * I });
+        for (const latestUs of [I, 2 * I, 3 * I, 4 * I]) {
+          const closing = choose(pool, { earliestUs, latestUs });
+          if (last === null) expect(closing).to.equal(null);
+          else if (last.roundTime <= latestUs) expect(closing).to.deep.equal(last);
+        }
+      }
+    }
+  });
+
   it("prefers the newest interval, which kept to its places, when earlier ones can no longer be sealed", () => {
     const pool = [waiting(2100, { work: 10 }), waiting(3100, { work: 2 * HALF - 5 })];
     const closing = choose(pool, { earliestUs: 4 * I, latestUs: 4 * I });

@@ -1,4 +1,4 @@
-import { lengthOf, type Driver, type OpenMode, type SqlParameter, type Statement } from "./driver.js";
+import { lengthOf, type Driver, type OpenMode, type SqlParameter, type BoundStatement } from "./driver.js";
 import { openDriver } from "./open-driver.js";
 
 /** Something that runs SQL: a connection, or a transaction on one. */
@@ -89,7 +89,7 @@ const TOGETHER = 512 * 1024;
 /** The statements of one transaction. Those that return no rows are sent together: a call takes longer than a row. */
 class Transaction implements Statements {
   readonly #driver: Driver;
-  #waiting: Statement[] = [];
+  #waiting: BoundStatement[] = [];
   #length = 0;
 
   constructor(driver: Driver) {

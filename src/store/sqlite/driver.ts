@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 export type SqlParameter = string | number | null;
 
 /** A statement that returns no rows, with its parameters. */
-export interface Statement {
+export interface BoundStatement {
   readonly sql: string;
   readonly parameters: readonly SqlParameter[];
 }
@@ -19,7 +19,7 @@ export interface Driver {
    * Runs statements in their order, as one call, up to the first that fails. One with long parameters (perhaps a whole
    * block) is freed, so that they do not stay in memory.
    */
-  run(statements: readonly Statement[]): Promise<void>;
+  run(statements: readonly BoundStatement[]): Promise<void>;
   /** Several statements without parameters. */
   script(sql: string): Promise<void>;
   /** Makes calls under way fail with `DATABASE_FAILED`. */
@@ -41,12 +41,12 @@ export function sqliteName(file: string, mode: DriverMode): string {
 const MAX_KEPT_LENGTH = 64 * 1024;
 
 /** Whether a statement with these parameters should not be kept: they would stay in memory. */
-export function isLong(statement: Statement): boolean {
+export function isLong(statement: BoundStatement): boolean {
   return lengthOf(statement) > MAX_KEPT_LENGTH;
 }
 
 /** Characters of the text of a statement and its parameters. */
-export function lengthOf({ sql, parameters }: Statement): number {
+export function lengthOf({ sql, parameters }: BoundStatement): number {
   return parameters.reduce<number>(
     (sum, parameter) => sum + (typeof parameter === "string" ? parameter.length : 0),
     sql.length,

@@ -2,7 +2,13 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { ChainError } from "../../codec/chain-error.js";
 import { sqliteFailure } from "./sqlite-failure.js";
-import { sqliteName, type Driver, type DriverMode, type SqlParameter, type Statement } from "./driver.js";
+import {
+  sqliteName,
+  type Driver,
+  type DriverMode,
+  type SqlParameter,
+  type BoundStatement,
+} from "./driver.js";
 import type { DatabaseAnswer, DatabaseCall } from "./node-worker.js";
 
 /**
@@ -56,7 +62,7 @@ class NodeDriver implements Driver {
     return (await this.#call({ kind: "all", sql, parameters })) as R[];
   }
 
-  async run(statements: readonly Statement[]): Promise<void> {
+  async run(statements: readonly BoundStatement[]): Promise<void> {
     await this.#call({ kind: "run", statements });
   }
 

@@ -1,11 +1,11 @@
 /** The thread of one database that is opened with Node's own SQLite. It does one call after the other. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { isLong, type SqlParameter, type Statement } from "./driver.js";
+import { isLong, type SqlParameter, type BoundStatement } from "./driver.js";
 
 export type DatabaseCall =
   | { readonly kind: "all"; readonly sql: string; readonly parameters: readonly SqlParameter[] }
-  | { readonly kind: "run"; readonly statements: readonly Statement[] }
+  | { readonly kind: "run"; readonly statements: readonly BoundStatement[] }
   | { readonly kind: "script"; readonly sql: string }
   | { readonly kind: "close" };
 

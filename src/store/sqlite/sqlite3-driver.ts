@@ -7,7 +7,7 @@ import {
   type Driver,
   type DriverMode,
   type SqlParameter,
-  type Statement,
+  type BoundStatement,
 } from "./driver.js";
 import * as errors from "../errors.js";
 
@@ -45,14 +45,14 @@ class Sqlite3Driver implements Driver {
    * The binding runs one statement with parameters a call, and a script of any length. Each call waits for a turn of the
    * event loop, so several statements become a script.
    */
-  async run(statements: readonly Statement[]): Promise<void> {
+  async run(statements: readonly BoundStatement[]): Promise<void> {
     if (statements.length > 1 && statements.every(hasLiterals)) {
       return this.script(statements.map(withLiterals).join(";\n"));
     }
     for (const statement of statements) await this.#runOne(statement);
   }
 
-  async #runOne(statement: Statement): Promise<void> {
+  async #runOne(statement: BoundStatement): Promise<void> {
     const { sql, parameters } = statement;
     if (isLong(statement)) {
       return answered<void>(this.#file, (done) => this.#database.run(sql, parameters, done));
@@ -85,7 +85,7 @@ class Sqlite3Driver implements Driver {
 }
 
 /** Whether each parameter can be written as a literal: a script ends at a NUL, and only integers are exact as text. */
-function hasLiterals({ parameters }: Statement): boolean {
+function hasLiterals({ parameters }: BoundStatement): boolean {
   return parameters.every((parameter) =>
     typeof parameter === "string"
       ? !parameter.includes("\0")
@@ -94,7 +94,7 @@ function hasLiterals({ parameters }: Statement): boolean {
 }
 
 /** The text of a statement with its parameters. The store's SQL has a question mark for parameters only. */
-function withLiterals({ sql, parameters }: Statement): string {
+function withLiterals({ sql, parameters }: BoundStatement): string {
   let next = 0;
   return sql.replaceAll(/\?([0-9]*)/g, (_, number: string) => {
     next = number === "" ? next + 1 : Number(number);

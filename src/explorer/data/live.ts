@@ -5,6 +5,7 @@ import {
   type NodeEvent,
   type ResourceBlockSummary,
 } from "../../client/index.js";
+import { useAnswer, type Answered } from "./answer.js";
 import { node } from "./node.js";
 
 /** `polled`: the node has no events, as 2.1 nodes. */
@@ -71,6 +72,20 @@ export function useLive(): Live {
     return () => void listeners.delete(listener);
   }, []);
   return shown;
+}
+
+/**
+ * Asks for a block; null when the node does not have it. A known block is asked for again only after a fork, an unknown one
+ * after every event.
+ */
+export function useBlock<Block>(key: string, ask: () => Promise<Block | null>): Answered<Block | null> {
+  const { forks, version } = useLive();
+  const [isKnown, setIsKnown] = useState(true);
+  return useAnswer(key, isKnown ? forks : version, async () => {
+    const block = await ask();
+    setIsKnown(block !== null);
+    return block;
+  });
 }
 
 /**

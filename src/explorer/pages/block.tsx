@@ -6,7 +6,7 @@ import type { StateKind } from "../../codec/state-key.js";
 import { useAnswer } from "../data/answer.js";
 import { useCellNames, type CodeNames } from "../data/cells.js";
 import { allCodes } from "../data/codes.js";
-import { useLive } from "../data/live.js";
+import { useBlock, useLive } from "../data/live.js";
 import { node } from "../data/node.js";
 import { counted, grouped, shortened } from "../format/numbers.js";
 import { AddressLink } from "../parts/address-link.js";
@@ -28,14 +28,7 @@ import { NotFound } from "./not-found.js";
 /** A main block by height or blockhash: what it contains, who sealed it, and what it changed. */
 export function BlockPage({ place: { id } }: PageProps): JSX.Element {
   const live = useLive();
-  // A known block changes only by a fork; an unknown one may arrive with any event.
-  const [isThere, setIsThere] = useState(true);
-  const version = isThere ? live.forks : live.version;
-  const asked = useAnswer(`block ${id}`, version, async () => {
-    const block = await node.getBlock(readBlockTarget(id));
-    setIsThere(block !== null);
-    return block;
-  });
+  const asked = useBlock(`block ${id}`, async () => node.getBlock(readBlockTarget(id)));
   return (
     <Asked answered={asked} title={`Main block ${shortened(id)}`}>
       {(block) =>

@@ -1,9 +1,7 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { ResourceBlock } from "../../client/index.js";
 import { readBlockTarget } from "../../client/block-target.js";
-import { useAnswer } from "../data/answer.js";
-import { useLive } from "../data/live.js";
+import { useBlock, useLive } from "../data/live.js";
 import { node } from "../data/node.js";
 import { counted, grouped, shortened } from "../format/numbers.js";
 import { AddressLink } from "../parts/address-link.js";
@@ -23,13 +21,7 @@ import { NotFound } from "./not-found.js";
 /** A resource block by height or blockhash: its work, its miner and validator, and its receipts. */
 export function ResourceBlockPage({ place: { id } }: PageProps): JSX.Element {
   const live = useLive();
-  const [isThere, setIsThere] = useState(true);
-  const version = isThere ? live.forks : live.version;
-  const asked = useAnswer(`resource block ${id}`, version, async () => {
-    const block = await node.getResourceBlock(readBlockTarget(id));
-    setIsThere(block !== null);
-    return block;
-  });
+  const asked = useBlock(`resource block ${id}`, async () => node.getResourceBlock(readBlockTarget(id)));
   return (
     <Asked answered={asked} title={`Resource block ${shortened(id)}`}>
       {(block) =>

@@ -1,7 +1,7 @@
 import { toRedeclarable } from "./evaluation/redeclarable.js";
 import { mayBeSecret } from "./history.js";
 
-export interface Statement {
+interface Statement {
   readonly source: string;
   /** Its text when it is one expression, otherwise null. */
   readonly expression: string | null;

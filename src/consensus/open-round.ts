@@ -109,7 +109,7 @@ export class OpenRound {
     return this.timed("execute", async () => {
       let proposed: readonly PreparedTransaction[] | null = transactions;
       for (let copies = 0; ; copies += 1) {
-        const executed = await this.#options.ledger.execute(proposed, roundTime, allowance);
+        const executed = await this.#options.ledger.execute(proposed, roundTime, { allowance });
         proposed = copies < MAX_COPIES ? this.#withNextCopies(proposed, executed.refused) : null;
         if (proposed === null) return executed;
       }

@@ -79,14 +79,14 @@ export class BranchCheck implements MainChainView {
   }
 
   async #takeMain(block: MainBlock, options: VerifyOptions): Promise<void> {
-    await assertSealedBlock(this, block, options);
+    const transactionRoot = await assertSealedBlock(this, block, options);
     const { isVerified = () => false } = options;
     const { tip } = this;
     await forEachSliced(block.transactions, (transaction) => {
       if (!isVerified(transaction)) assertSigned(transaction);
       assertTimely(transaction, tip.s_timestamp, block.s_timestamp);
     });
-    const hash = await finishSliced(hashMainBlockInSteps(block));
+    const hash = await finishSliced(hashMainBlockInSteps(block, transactionRoot));
     if (hash.blockhash !== block.blockhash) throw errors.blockHash({ height: block.height });
     this.#blocks.appendMain(summaryOf(block));
   }

@@ -3,6 +3,7 @@ import type { Network } from "../records/network.js";
 import type { MainBlockSummary, Store } from "../store/store.js";
 import {
   executeTransactions,
+  FULL_ALLOWANCE,
   type ExecutedTransactions,
   type WorkAllowance,
 } from "./execute-transactions.js";
@@ -36,7 +37,10 @@ export interface BlockContext {
 
 export interface ExecuteBlockOptions {
   readonly s_timestamp: number;
-  readonly allowance: WorkAllowance;
+  /** Default: what is left of the block's work. */
+  readonly allowance?: WorkAllowance | undefined;
+  /** The root of all these transactions, if it is known: it is the block's when all pass. */
+  readonly transactionRoot?: string | undefined;
 }
 
 /**
@@ -46,7 +50,7 @@ export interface ExecuteBlockOptions {
 export async function executeBlock(
   { store, network, tip, runner }: BlockContext,
   candidates: readonly PreparedTransaction[],
-  { s_timestamp, allowance }: ExecuteBlockOptions,
+  { s_timestamp, allowance = FULL_ALLOWANCE, transactionRoot }: ExecuteBlockOptions,
 ): Promise<BlockExecution> {
   const execution = await executeTransactions(store, candidates, {
     allowance,
@@ -67,8 +71,7 @@ export async function executeBlock(
     universal_updates: state.updates("universal"),
     local_updates: state.updates("local"),
   };
-  return {
-    refused,
-    block: { ...execution, content, hash: await finishSliced(hashMainBlockInSteps(content)) },
-  };
+  const knownRoot = passed.length === candidates.length ? transactionRoot : undefined;
+  const hash = await finishSliced(hashMainBlockInSteps(content, knownRoot));
+  return { refused, block: { ...execution, content, hash } };
 }

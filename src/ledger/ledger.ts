@@ -4,8 +4,12 @@ import { sealToText, type Seal } from "../records/seal.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { BlockBatch, MainBlockSummary, NewTransaction, Store } from "../store/store.js";
 import { CodeRegistry } from "./code-registry.js";
-import { executeBlock, type BlockExecution, type ExecutedBlock } from "./execute-block.js";
-import { FULL_ALLOWANCE, type WorkAllowance } from "./execute-transactions.js";
+import {
+  executeBlock,
+  type BlockExecution,
+  type ExecutedBlock,
+  type ExecuteBlockOptions,
+} from "./execute-block.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { ResourceChain } from "./resource-chain.js";
 import { INLINE_RUNNERS, type Runners } from "./machine/runner.js";
@@ -90,11 +94,11 @@ export class Ledger {
   execute(
     candidates: readonly PreparedTransaction[],
     sTimestampUs: number,
-    allowance: WorkAllowance = FULL_ALLOWANCE,
+    options: Omit<ExecuteBlockOptions, "s_timestamp"> = {},
   ): Promise<BlockExecution> {
     const { store, network, tip, runners } = this;
     const context = { store, network, tip, runner: runners.blocks };
-    return executeBlock(context, candidates, { s_timestamp: sTimestampUs, allowance });
+    return executeBlock(context, candidates, { ...options, s_timestamp: sTimestampUs });
   }
 
   /** Stores an executed and sealed block with all it changes, or throws and changes nothing. */

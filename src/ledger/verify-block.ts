@@ -1,5 +1,9 @@
-import { merkleRootInSteps } from "../codec/hash.js";
-import { assertMainBlockFollows, type MainBlock, type MainBlockContent } from "../records/main-block.js";
+import {
+  assertMainBlockFollows,
+  transactionRootInSteps,
+  type MainBlock,
+  type MainBlockContent,
+} from "../records/main-block.js";
 import { assertRoundTime } from "../records/round-time.js";
 import { assertSeal, isEntrySigned, type SealEntry } from "../records/seal.js";
 import { assertTimely } from "../records/transaction-rules.js";
@@ -30,7 +34,7 @@ export async function verifyMainBlock(
   block: MainBlock,
   options: VerifyOptions,
 ): Promise<ExecutedBlock> {
-  await assertSealedBlock(ledger, block, options);
+  const transactionRoot = await assertSealedBlock(ledger, block, options);
   const { isVerified = () => false } = options;
   const { tip } = ledger;
   const { registry, runners } = ledger;
@@ -45,7 +49,7 @@ export async function verifyMainBlock(
       prepared.push(each);
     });
   });
-  const { block: executed, refused } = await ledger.execute(prepared, block.s_timestamp);
+  const { block: executed, refused } = await ledger.execute(prepared, block.s_timestamp, { transactionRoot });
   if (executed === null || refused.size > 0) {
     const [refusal] = refused.entries();
     throw errors.blockTransaction({
@@ -62,13 +66,13 @@ export type MainChainView = Pick<Ledger, "tip" | "network" | "validatorsAt" | "n
 
 /**
  * Checks what needs no state: that the block follows, that its time is valid, and that validators sealed it
- * (PROTOCOL 8.11).
+ * (PROTOCOL 8.11). Returns the root of its transactions, which the seal covers.
  */
 export async function assertSealedBlock(
   place: MainChainView,
   block: MainBlock,
   { nowUs, isEntryVerified = () => false }: Pick<VerifyOptions, "nowUs" | "isEntryVerified">,
-): Promise<void> {
+): Promise<string> {
   const { tip, network } = place;
   assertMainBlockFollows(block, tip);
   assertRoundTime(block.s_timestamp, {
@@ -77,10 +81,11 @@ export async function assertSealedBlock(
     interval: network.constants.main_chain_interval,
   });
   assertNamedResourceBlock(block, await place.namedResourceBlock(block.s_timestamp));
-  const transactionRoot = await finishSliced(merkleRootInSteps(block.transactions.map(({ hash }) => hash)));
+  const transactionRoot = await finishSliced(transactionRootInSteps(block.transactions));
   const slots = await place.validatorsAt(block.s_timestamp);
   const isSigned = (entry: SealEntry): boolean => isEntryVerified(entry) || isEntrySigned(entry);
   assertSeal(block.seal, { ...block, transactionRoot }, { slots, rules: network.ruleSet, isSigned });
+  return transactionRoot;
 }
 
 /** Throws `BLOCK_RESOURCE` unless a block names what a block of its time must name (PROTOCOL 16.2). */

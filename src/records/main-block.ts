@@ -39,11 +39,15 @@ export function hashMainBlock(block: MainBlockContent): MainBlockHash {
   return allSteps(hashMainBlockInSteps(block));
 }
 
-/** Like `hashMainBlock`, but in steps. A full block takes some milliseconds, one of large values far more. */
-export function* hashMainBlockInSteps(block: MainBlockContent): Steps<MainBlockHash> {
+/**
+ * Like `hashMainBlock`, but in steps. A full block takes some milliseconds, one of large values far more.
+ *
+ * @param knownRoot the root of its transactions, if it was computed before.
+ */
+export function* hashMainBlockInSteps(block: MainBlockContent, knownRoot?: string): Steps<MainBlockHash> {
   const universal = yield* printUpdatesInSteps(block.universal_updates);
   const local = yield* printUpdatesInSteps(block.local_updates);
-  const transactionRoot = yield* merkleRootInSteps(block.transactions.map(({ hash }) => hash));
+  const transactionRoot = knownRoot ?? (yield* transactionRootInSteps(block.transactions));
   const leaves = yield* sortInSteps([...universal.leaves, ...local.leaves]);
   const updateRoot = yield* merkleRootInSteps(leaves);
   const blockRoot = hashOf(transactionRoot + updateRoot);
@@ -54,6 +58,11 @@ export function* hashMainBlockInSteps(block: MainBlockContent): Steps<MainBlockH
   );
   const blockhash = timeHash(block.previous_blockhash + header, block.s_timestamp);
   return { blockhash, transactionRoot, universal, local };
+}
+
+/** `merkleRoot` of the hashes of a block's transactions (PROTOCOL 8.6), in steps. */
+export function transactionRootInSteps(transactions: MainBlockContent["transactions"]): Steps<string> {
+  return merkleRootInSteps(transactions.map(({ hash }) => hash));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Value } from "../../src/codec/value.js";
 import type { ExecutedBlock } from "../../src/ledger/execute-block.js";
 import { rebuildMainBlock } from "../../src/ledger/import/rebuild-block.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
+import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
@@ -37,6 +37,14 @@ describe("A main block of rules 2 (PROTOCOL 16.1, 16.2)", () => {
   before(async () => {
     chain = await prepareValidatorChain(SLOTS, undefined, { rules: 2 });
     ledger = await Ledger.open(await openValidatorStore(chain), createNetwork(chain.network));
+    const { block } = await ledger.execute([transferOf("5")], ROUND_US);
+    if (block === null) throw new Error("The transfer fails. ");
+    executed = block;
+    sealed = withSeal(SLOTS);
+  });
+  after(() => ledger.store.close());
+
+  function transferOf(amount: string): PreparedTransaction {
     const transfer = signTransaction(
       new Map<string, Value>([
         ["type", "Send"],
@@ -44,16 +52,12 @@ describe("A main block of rules 2 (PROTOCOL 16.1, 16.2)", () => {
         ["from", ALICE.address],
         ...networkMembers(ledger.network),
         ["to", BOB.address],
-        ["amount", "5"],
+        ["amount", amount],
       ]),
       ALICE.privateKey,
     );
-    const { block } = await ledger.execute([prepareTransaction(transfer, ledger.registry)], ROUND_US);
-    if (block === null) throw new Error("The transfer fails. ");
-    executed = block;
-    sealed = withSeal(SLOTS);
-  });
-  after(() => ledger.store.close());
+    return prepareTransaction(transfer, ledger.registry);
+  }
 
   /** The block with the seal entries of these validators. */
   function withSeal(validators: readonly number[], change: Partial<MainBlock> = {}): MainBlock {
@@ -71,6 +75,17 @@ describe("A main block of rules 2 (PROTOCOL 16.1, 16.2)", () => {
       );
     return { ...block, seal: createSeal(validators.map(hypothesis)) };
   }
+
+  it("has the known root of its transactions only when all of them pass (PROTOCOL 8.6)", async () => {
+    const root = executed.hash.transactionRoot;
+    const whole = await ledger.execute([transferOf("5")], ROUND_US, { transactionRoot: root });
+    expect(whole.block?.hash).to.deep.equal(executed.hash);
+    const both = [transferOf("5"), transferOf(`1${"0".repeat(30)}`)];
+    const inOrder = both.toSorted((left, right) => (left.transaction.hash < right.transaction.hash ? -1 : 1));
+    const part = await ledger.execute(inOrder, ROUND_US, { transactionRoot: "root of both" });
+    expect(part.refused.size).to.equal(1);
+    expect(part.block?.hash).to.deep.equal(executed.hash);
+  });
 
   const verify = (block: MainBlock): Promise<unknown> =>
     verifyMainBlock(ledger, block, { nowUs: ROUND_US + 60 * SECOND_US });

@@ -1,6 +1,5 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { mayBeHistory } from "../resource-chain.js";
-import type { MainBlock } from "../../records/main-block.js";
 import type { Ledger } from "../ledger.js";
 import type { SignatureVerdicts } from "../signatures/signatures-ahead.js";
 import { machineThread, signatureThread } from "../errors.js";
@@ -33,11 +32,9 @@ export interface ApplyOptions {
   readonly maxLength?: number;
 }
 
-/** How many blocks and transactions are applied before the next ones are asked for. */
-const MAX_BLOCKS = 256;
+/** How many blocks and transactions are executed before they are stored and before other tasks get a turn. */
+const MAX_BLOCKS = 64;
 const MAX_TRANSACTIONS = 1024;
-/** How many of these blocks are stored together. */
-const MAX_STORED = 64;
 
 /** These are "unavailable", not "local", because a caller whose query ends so may try again (PROTOCOL 13.4). */
 const THREAD_FAILURES: ReadonlySet<string> = new Set([machineThread.code, signatureThread.code]);
@@ -65,9 +62,9 @@ export function isBatchOpen({ tip, network }: Ledger, batch: readonly ChainBlock
 }
 
 /**
- * Checks blocks on their tips, one after the other, and stores some of them together while the next ones are checked
- * (PROTOCOL 8.10, 10.4, docs/adr/0011). When a block breaks a rule, the blocks before it are stored and the error of the
- * rule is thrown. Ends early when the node stops.
+ * Checks blocks on their tips, one after the other, and stores them together (PROTOCOL 8.10, 10.4, docs/adr/0011). When
+ * a block breaks a rule, the blocks before it are stored and the error of the rule is thrown. Ends early when the node
+ * stops.
  */
 export async function applyBatch(
   ledger: Ledger,
@@ -80,66 +77,37 @@ export async function applyBatch(
     await applyBlock(ledger, only, options);
     return onStored?.(only);
   }
-  let rest = batch;
-  let last: Drafted | null = null;
-  while (rest.length > 0 && last?.failure === undefined && !isStopped()) {
-    const draft: Draft = last?.draft.next() ?? new Draft(ledger, options.maxLength);
-    await draft.readAhead(mainBlocksOf(rest.slice(0, MAX_STORED)));
-    const storing = store(last, options);
-    // Handled where it is awaited. This prevents an unhandled rejection until then.
-    storing.catch(() => undefined);
-    const next: Drafted = await execute(draft, rest, { options, before: last?.draft });
-    await storing;
-    rest = rest.slice(next.applied.length);
-    last = next;
-    // Two long ones would fill the memory.
-    if (draft.isLong && next.failure === undefined) last = await store(next, options);
-  }
-  await store(last, options);
-  if (last?.failure !== undefined) throw last.failure.error;
+  for (let rest = batch; rest.length > 0 && !isStopped();)
+    rest = rest.slice(await applyDraft(ledger, rest, options));
 }
 
-/** Blocks that were executed and are not stored yet. */
-interface Drafted {
-  readonly draft: Draft;
-  readonly applied: readonly ChainBlock[];
-  /** Why the block after them cannot be applied. */
-  readonly failure?: { readonly error: unknown };
-}
-
-/** Executes as many blocks as are stored together. */
-async function execute(
-  draft: Draft,
-  blocks: readonly ChainBlock[],
-  { options, before }: { readonly options: ApplyOptions; readonly before: Draft | undefined },
-): Promise<Drafted> {
-  const { isStopped = () => false } = options;
+/** Returns how many blocks it stored. */
+async function applyDraft(
+  ledger: Ledger,
+  batch: readonly ChainBlock[],
+  options: ApplyOptions,
+): Promise<number> {
+  const { isStopped = () => false, onStored = () => undefined, isTentative = false } = options;
+  const draft = new Draft(ledger, options.maxLength);
+  await draft.readAhead(batch.flatMap((next) => (next.chain === "main" ? [next.block] : [])));
   const applied: ChainBlock[] = [];
   // Work in memory never waits, so it has to yield to other tasks itself.
   const slice = new TimeSlice();
+  const store = (): Promise<void> =>
+    draft.store(options.nowUs(), { isTentative, onStored: () => applied.forEach((next) => onStored(next)) });
   try {
-    for (const [index, next] of blocks.slice(0, MAX_STORED).entries()) {
-      await applyFirst(draft.ledger, blocks.slice(index), { ...options, isTentative: true });
+    for (const [index, next] of batch.entries()) {
+      await applyFirst(draft.ledger, batch.slice(index), { ...options, isTentative: true });
       applied.push(next);
       if (draft.isLong || isStopped()) break;
-      // The database takes a turn for each statement.
-      if (slice.isOver || before?.isStored === false) await slice.next();
+      if (slice.isOver) await slice.next();
     }
-    return { draft, applied };
   } catch (error) {
-    return { draft, applied, failure: { error } };
+    await store();
+    throw error;
   }
-}
-
-async function store(drafted: Drafted | null, options: ApplyOptions): Promise<null> {
-  const { onStored = () => undefined, isTentative = false } = options;
-  const reported = { isTentative, onStored: () => drafted?.applied.forEach((next) => onStored(next)) };
-  await drafted?.draft.store(options.nowUs(), reported);
-  return null;
-}
-
-function mainBlocksOf(blocks: readonly ChainBlock[]): readonly MainBlock[] {
-  return blocks.flatMap((next) => (next.chain === "main" ? [next.block] : []));
+  await store();
+  return applied.length;
 }
 
 /** Checks one block on its tip and commits it. Throws the error of the first rule that it breaks. */

@@ -20,7 +20,7 @@ const MAX_LENGTH = 2 * 1024 * 1024;
  * it once.
  *
  * No reader sees a block before it is stored: the ledger's tip and its store advance together, when everything is on
- * disk. Until then the ledger must not change in any other way, except that drafts before it are stored. It is unchanged when the process dies or the draft is
+ * disk. Until then the ledger must not change in any other way. It is unchanged when the process dies or the draft is
  * dropped.
  */
 export class Draft {
@@ -29,26 +29,13 @@ export class Draft {
   readonly #target: Ledger;
   readonly #maxLength: number;
   readonly #store: OverlayStore;
-  #isStored = false;
 
-  /**
-   * @param target the ledger in which its blocks are stored.
-   * @param from where it continues: the target, or the draft before it.
-   */
-  constructor(target: Ledger, maxLength = MAX_LENGTH, from = target) {
-    const { tip, resourceChain } = from;
+  constructor(target: Ledger, maxLength = MAX_LENGTH) {
+    const { tip, resourceChain } = target;
     this.#maxLength = maxLength;
     this.#target = target;
-    this.#store = OverlayStore.onEnds(from.store, tip.height === 0 ? null : tip, resourceChain.tip);
-    this.ledger = from.over(this.#store);
-  }
-
-  /**
-   * Returns a draft that continues from the last block of this one, which may be stored meanwhile: that changes no cell
-   * and no block that is read through this draft. This one must be stored first.
-   */
-  next(): Draft {
-    return new Draft(this.#target, this.#maxLength, this.ledger);
+    this.#store = OverlayStore.onEnds(target.store, tip.height === 0 ? null : tip, resourceChain.tip);
+    this.ledger = target.over(this.#store);
   }
 
   /**
@@ -65,10 +52,6 @@ export class Draft {
     await Promise.all([read("universal"), read("local")]);
   }
 
-  get isStored(): boolean {
-    return this.#isStored;
-  }
-
   /** Whether it holds so much that it should be stored before it continues. */
   get isLong(): boolean {
     let length = 0;
@@ -78,13 +61,13 @@ export class Draft {
   }
 
   /**
-   * Stores its blocks, all or none. No block can be added afterwards. Tentative blocks do not move the fixed height.
+   * Stores its blocks, all or none. The draft cannot be used afterwards. Tentative blocks do not move the fixed height.
    * `onStored` is called once the blocks are stored, also when the fixed height cannot be moved afterwards.
    */
   async store(nowUs: number, { isTentative = false, onStored }: DraftStoreOptions = {}): Promise<void> {
     const { batch } = this.#store;
-    if (batch.main.length + batch.resource.length > 0) await this.#target.commitBatch(batch);
-    this.#isStored = true;
+    if (batch.main.length + batch.resource.length === 0) return onStored?.();
+    await this.#target.commitBatch(batch);
     onStored?.();
     if (batch.resource.length > 0 && !isTentative) await this.#target.resourceChain.fix(nowUs);
   }

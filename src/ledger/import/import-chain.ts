@@ -65,7 +65,7 @@ async function isPresent(
 }
 
 /** How much is read together: at least one block. One window waits while the one before it is applied. */
-const MAX_BLOCKS = 256;
+const MAX_BLOCKS = 64;
 const MAX_TRANSACTION_BYTES = 2 * 1024 * 1024;
 
 /**

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { messageOf } from "../../../src/codec/chain-error.js";
 import { machineThread, signatureThread } from "../../../src/ledger/errors.js";
@@ -6,8 +5,7 @@ import { Ledger } from "../../../src/ledger/ledger.js";
 import type { MainBlock } from "../../../src/records/main-block.js";
 import { applyBatch, isBatchFull, type ApplyOptions } from "../../../src/ledger/apply/apply-batch.js";
 import type { ChainBlock } from "../../../src/ledger/apply/chain-block.js";
-import type { BlockBatch, Store } from "../../../src/store/store.js";
-import { dumpDatabase } from "../../support/database-dump.js";
+import type { Store } from "../../../src/store/store.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import {
   AFTER_THE_RECORDING_US,
@@ -15,7 +13,6 @@ import {
   recordedNetwork,
   recordedResourceBlocks,
 } from "../../support/recorded-chain.js";
-import { openRecordedLedger } from "../../support/recorded-ledger.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
 
 describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
@@ -108,47 +105,6 @@ describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
     expect(ledger.tip.height).to.be.greaterThan(0).and.lessThan(5);
   });
 
-  it("are stored while the next ones are checked, with the same result", async () => {
-    const order: string[] = [];
-    const ledger = await Ledger.open(
-      replacing(temp.store, "commitBatch", async (batch: BlockBatch) => {
-        order.push("begin");
-        for (let turns = 0; turns < 10; turns += 1) await setImmediate();
-        await temp.store.commitBatch(batch);
-        order.push("end");
-      }),
-      recordedNetwork(),
-    );
-    const signatures = {
-      of: async ({ height }: MainBlock) => {
-        order.push(String(height));
-        return { isVerified: () => false, isEntryVerified: () => false };
-      },
-    };
-    const batch = firstBlocks(mainBlocks.length);
-    await applyBatch(ledger, batch, { ...options, signatures });
-    expect(order.filter((step) => step === "begin").length).to.equal(Math.ceil(batch.length / 64));
-    expect(order.slice(order.indexOf("begin"), order.indexOf("end")).length).to.be.greaterThan(5);
-    expect(stored).to.deep.equal(mainBlocks.map(({ height }) => height));
-    const singly = await openRecordedLedger();
-    try {
-      expect(await dumpDatabase(temp.file)).to.deep.equal(await dumpDatabase(singly.file));
-    } finally {
-      await singly.remove();
-    }
-  });
-
-  it("are dropped when those before them cannot be stored", async () => {
-    let asked = 0;
-    const failing = replacing(temp.store, "commitBatch", async () => {
-      asked += 1;
-      throw new Error("disk");
-    });
-    const ledger = await Ledger.open(failing, recordedNetwork());
-    expect(await applyBatch(ledger, firstBlocks(80), options).catch(messageOf)).to.equal("disk");
-    expect([asked, ledger.tip.height, stored.length, refused.length]).to.deep.equal([1, 0, 0, 0]);
-  });
-
   it("are committed without a draft when the batch has one block", async () => {
     await applyBatch(await openLedger(), firstBlocks(1).slice(0, 1), options);
     expect(stored).to.deep.equal([1]);
@@ -165,13 +121,12 @@ describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
     };
     expect(isBatchFull([blockOf(2048)])).to.equal(true);
     expect(isBatchFull(Array.from({ length: 5 }, () => blockOf(10)))).to.equal(false);
-    expect(isBatchFull(Array.from({ length: 255 }, () => blockOf(1)))).to.equal(false);
-    expect(isBatchFull(Array.from({ length: 256 }, () => blockOf(1)))).to.equal(true);
+    expect(isBatchFull(Array.from({ length: 64 }, () => blockOf(1)))).to.equal(true);
   });
 });
 
 /** A store with another method. */
-function replacing(store: Store, method: keyof Store, by: (...given: never[]) => unknown): Store {
+function replacing(store: Store, method: keyof Store, by: () => unknown): Store {
   return new Proxy(store, {
     get: (target, name): unknown => {
       if (name === method) return by;

@@ -1,4 +1,4 @@
-import crypto, { type KeyObject } from "node:crypto";
+import crypto, { type JsonWebKeyInput, type KeyObject, type PrivateKeyInput } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
 /** Before it holds more, it forgets all. */
@@ -27,12 +27,8 @@ export function rememberSignatures(): void {
     return answer;
   }
 
-  function rememberedKey(input: {
-    readonly key: Buffer;
-    readonly format: "der";
-    readonly type: "pkcs8";
-  }): KeyObject {
-    const text = input.key.toString("latin1");
+  function rememberedKey(input: PrivateKeyInput | JsonWebKeyInput): KeyObject {
+    const text = JSON.stringify(input);
     const key = privateKeys.get(text) ?? createPrivateKey(input);
     privateKeys.set(text, key);
     return key;

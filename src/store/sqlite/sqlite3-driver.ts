@@ -3,6 +3,7 @@ import { type ChainError, messageOf } from "../../codec/chain-error.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 import {
   isLong,
+  lengthOf,
   sqliteName,
   type Driver,
   type DriverMode,
@@ -43,13 +44,22 @@ class Sqlite3Driver implements Driver {
 
   /**
    * The binding runs one statement with parameters a call, and a script of any length. Each call waits for a turn of the
-   * event loop, so several statements become a script.
+   * event loop, so several statements become scripts. A long one is bound: copies of its text would fill the memory.
    */
   async run(statements: readonly BoundStatement[]): Promise<void> {
-    if (statements.length > 1 && statements.every(hasLiterals)) {
-      return this.script(statements.map(withLiterals).join(";\n"));
+    let script: string[] = [];
+    const runScript = async (): Promise<void> => {
+      if (script.length > 0) await this.script(script.join(";\n"));
+      script = [];
+    };
+    for (const statement of statements) {
+      if (statements.length > 1 && hasLiterals(statement)) script.push(withLiterals(statement));
+      else {
+        await runScript();
+        await this.#runOne(statement);
+      }
     }
-    for (const statement of statements) await this.#runOne(statement);
+    await runScript();
   }
 
   async #runOne(statement: BoundStatement): Promise<void> {
@@ -84,9 +94,13 @@ class Sqlite3Driver implements Driver {
   }
 }
 
-/** Whether each parameter can be written as a literal: a script ends at a NUL, and only integers are exact as text. */
-function hasLiterals({ parameters }: BoundStatement): boolean {
-  return parameters.every((parameter) =>
+/** Characters of a statement in a script, at most. Quoting takes some ten times the memory of a text of quotes. */
+const MAX_SCRIPTED = 1024 * 1024;
+
+/** Whether a statement can be part of a script. A script ends at a NUL, and only integers are exact as text. */
+function hasLiterals(statement: BoundStatement): boolean {
+  if (lengthOf(statement) > MAX_SCRIPTED) return false;
+  return statement.parameters.every((parameter) =>
     typeof parameter === "string"
       ? !parameter.includes("\0")
       : parameter === null || Number.isSafeInteger(parameter),

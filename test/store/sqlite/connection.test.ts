@@ -33,12 +33,19 @@ describe("a connection to SQLite", () => {
   });
 
   it("writes any text, null and integer, one or many statements in a transaction", async () => {
-    const rows = ["", "'", "''; DROP TABLE notes; --", "?1 ? \\ %", "\u{1f600}\n", "a\0b", null].map(
-      (text, id) => ({
-        id: id === 0 ? Number.MIN_SAFE_INTEGER : id,
-        text,
-      }),
-    );
+    const rows = [
+      "",
+      "'",
+      "''; DROP TABLE notes; --",
+      "?1 ? \\ %",
+      "\u{1f600}\n",
+      "a\0b",
+      "'".repeat(1_100_000),
+      null,
+    ].map((text, id) => ({
+      id: id === 0 ? Number.MIN_SAFE_INTEGER : id,
+      text,
+    }));
     for (const together of [1, 2, rows.length]) {
       await connection.run("DELETE FROM notes");
       for (let start = 0; start < rows.length; start += together) {

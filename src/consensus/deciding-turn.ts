@@ -226,7 +226,7 @@ export class DecidingTurn {
       // When all places of its interval are taken, nothing more can be accepted for it.
       if (isEnding || soonest?.ofLastInterval === MAX_BLOCK_TRANSACTIONS) return soonest;
     }
-    // Where the time that is the latest by now is not after the grace, this one is the same.
+    // The choice up to the grace is the choice up to now, unless that one is later: then this turn waits.
     const graced = Math.min(untilUs, floorToInterval(clock.nowUs() - graceUs, interval));
     return chooseClosing(pool.all(), { ...bounds, latestUs: graced });
   }

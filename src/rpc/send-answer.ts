@@ -3,6 +3,7 @@ import { constants, createGzip } from "node:zlib";
 import type { Context } from "koa";
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import type { Answer } from "../ledger/answer.js";
+import { endTogether } from "./end-together.js";
 import { MIN_COMPRESSED_LENGTH } from "./limits.js";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -35,7 +36,7 @@ export function sendText(ctx: Context, body: string | Readable, status = 200): v
     ctx.respond = false;
     res.statusCode = status;
     res.setHeader("Content-Length", Buffer.byteLength(body));
-    res.end(body);
+    endTogether(res, body);
     return;
   }
   ctx.status = status;

@@ -50,7 +50,7 @@ export const networkTopic: HelpPage = {
           "",
           "[constants]",
           "validator_count = 3",
-          'default_difficulty = "100000000"',
+          'default_difficulty = "1000000000"',
         ],
       },
     ],

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { padStateKey, type StateKind } from "../../src/codec/state-key.js";
-import type { Store, StoreReader } from "../../src/store/store.js";
+import type { StoreReader } from "../../src/store/store.js";
 
 const KINDS: readonly StateKind[] = ["universal", "local"];
 const PAGES = [1, 7, 100] as const;
@@ -11,8 +11,8 @@ const PAGES = [1, 7, 100] as const;
  * @param every asks of every block, or of one of so many.
  */
 export async function expectSameAnswers(
-  left: Store,
-  right: Store,
+  left: StoreReader,
+  right: StoreReader,
   addresses: readonly string[],
   every = 1,
 ): Promise<void> {
@@ -24,11 +24,11 @@ export async function expectSameAnswers(
 
 interface Question {
   readonly title: string;
-  readonly ask: (store: Store) => Promise<unknown>;
+  readonly ask: (store: StoreReader) => Promise<unknown>;
 }
 
 async function questionsOf(
-  store: Store,
+  store: StoreReader,
   addresses: readonly string[],
   every: number,
 ): Promise<readonly Question[]> {
@@ -37,7 +37,7 @@ async function questionsOf(
     (await store.lastResourceBlock())?.height ?? 0,
   ];
   const questions: Question[] = [];
-  const add = (title: string, ask: (store: Store) => Promise<unknown>): void =>
+  const add = (title: string, ask: (store: StoreReader) => Promise<unknown>): void =>
     void questions.push({ title, ask });
   add("last main block", (each) => each.lastMainBlock());
   add("last resource block", (each) => each.lastResourceBlock());

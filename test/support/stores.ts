@@ -1,9 +1,9 @@
 import { readDatabaseAddress } from "../../src/store/postgres/address.js";
-import { openWritablePostgresStore } from "../../src/store/postgres/open.js";
 import type { Store } from "../../src/store/store.js";
 import { dumpDatabase } from "./database-dump.js";
 import { createDatabase, findPostgres, type PostgresServer, type TestDatabase } from "./postgres.js";
 import { openTempStore } from "./temp-store.js";
+import { openWritablePostgres } from "./writable-postgres.js";
 
 /** A store that can be written, of one of the kinds that last. */
 export interface KeptStore {
@@ -68,12 +68,8 @@ export function describePostgres(title: string, tests: Tests): void {
 }
 
 /** Opens the store of an empty database for writing. */
-export async function openPostgres(
-  database: TestDatabase,
-  remove = () => database.remove(),
-): Promise<KeptStore> {
-  const address = readDatabaseAddress(database.url);
-  const store = await openWritablePostgresStore({ address, network: "test network" });
+async function openPostgres(database: TestDatabase, remove: () => Promise<void>): Promise<KeptStore> {
+  const store = await openWritablePostgres(readDatabaseAddress(database.url), "test network");
   return {
     store,
     dump: () => dumpPostgres(database),
@@ -87,14 +83,14 @@ export async function openPostgres(
 const NOT_DUMPED = ["undone_block", "tip"];
 
 /** Every row of every table of the projection, as text. */
-export async function dumpPostgres(database: TestDatabase, schema = "chainnode"): Promise<string> {
+async function dumpPostgres(database: TestDatabase): Promise<string> {
   const tables = await database.query(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 AND NOT tablename = ANY ($2) ORDER BY 1",
-    [schema, NOT_DUMPED],
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'chainnode' AND NOT tablename = ANY ($1) ORDER BY 1",
+    [NOT_DUMPED],
   );
   const parts: string[] = [];
   for (const { name } of tables) {
-    const rows = await database.query(`SELECT t::text AS row FROM ${schema}.${String(name)} AS t ORDER BY 1`);
+    const rows = await database.query(`SELECT t::text AS row FROM chainnode.${String(name)} AS t ORDER BY 1`);
     parts.push(String(name), ...rows.map(({ row }) => String(row)));
   }
   return parts.join("\n");

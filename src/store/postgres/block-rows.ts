@@ -1,4 +1,3 @@
-import { canonicalJson } from "../../codec/canonical-json.js";
 import type { StateKind } from "../../codec/state-key.js";
 import type { MainBlockCommit } from "../store.js";
 
@@ -14,15 +13,4 @@ export interface WrittenCell {
   readonly key: string;
   /** Canonical JSON; null where the block removed the cell. */
   readonly value: string | null;
-}
-
-export function rowsOf({ block, transactions, codeKeys, ...writes }: MainBlockCommit): BlockRows {
-  const cells = (["universal", "local"] as const).flatMap((kind) =>
-    writes[kind].map(({ key, value }) => ({
-      kind,
-      key,
-      value: value === null ? null : canonicalJson(value),
-    })),
-  );
-  return { block, transactions, codeKeys, cells };
 }

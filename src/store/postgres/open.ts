@@ -2,7 +2,6 @@ import { Pool } from "pg";
 import type { DatabaseAddress } from "./address.js";
 import { clientConfig, PostgresConnection, queriesOn } from "./connection.js";
 import { PostgresStore } from "./postgres-store.js";
-import { PostgresWriter } from "./postgres-writer.js";
 import { assertProjection, LIVE_SCHEMA } from "./schema.js";
 
 export interface PostgresStoreOptions {
@@ -25,29 +24,20 @@ const STATEMENT_TIMEOUT_MS = 5000;
  * the database has no chain or one of another schema or network.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const pool = openPool(options, LIVE_SCHEMA);
+  const pool = openPool(options);
   const server = options.address.name;
   try {
     await assertProjection(queriesOn(pool, server), server, options.network);
-    return new PostgresStore(pool, server, null);
+    return new PostgresStore(pool, server);
   } catch (error) {
     await pool.end();
     throw error;
   }
 }
 
-/** Opens the store for reading and writing, and makes missing tables. Throws as `PostgresWriter.open` does. */
-export async function openWritablePostgresStore(
-  options: PostgresStoreOptions & { readonly network: string },
-): Promise<PostgresStore> {
-  const { address, network } = options;
-  const writer = await PostgresWriter.open({ address, network, schema: LIVE_SCHEMA });
-  return new PostgresStore(openPool(options, LIVE_SCHEMA), address.name, writer);
-}
-
-function openPool(options: PostgresStoreOptions, schema: string): Pool {
+function openPool(options: PostgresStoreOptions): Pool {
   const { address, connections = CONNECTIONS, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
-  const session = { schema, statementTimeoutMs, name: options.name ?? "chainnode reader" };
+  const session = { schema: LIVE_SCHEMA, statementTimeoutMs, name: options.name ?? "chainnode reader" };
   const config = { ...clientConfig(address, session), max: connections, pipeline: true };
   const pool = new Pool({ ...config, Client: PostgresConnection });
   // An idle connection that fails has left the pool; the next call opens another one.

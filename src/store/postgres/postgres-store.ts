@@ -1,13 +1,9 @@
 import { type Pool, type PoolClient } from "pg";
-import type { MainBlockCommit, BlockBatch, Store, StoredResourceBlock } from "../store.js";
-import { rowsOf } from "./block-rows.js";
 import { findStray, storedMainDigests, storedResourceDigests } from "./block-digests.js";
 import { queriesOn, type Queries } from "./connection.js";
 import { errorOf } from "./failure.js";
 import { PostgresReader } from "./postgres-reader.js";
-import type { PostgresWriter } from "./postgres-writer.js";
 import { READ_TIP, tipOf, type Tip } from "./tip.js";
-import * as errors from "../errors.js";
 
 /** The database at one moment. All reads, including that of the tip, see one snapshot. */
 export class PostgresMoment extends PostgresReader {
@@ -40,17 +36,14 @@ export class PostgresMoment extends PostgresReader {
  * The store on PostgreSQL: a copy of a node's chains that a projector writes and any number of processes read. Each read
  * outside a snapshot uses a connection of the pool and sees what is committed then.
  */
-export class PostgresStore extends PostgresReader implements Store {
+export class PostgresStore extends PostgresReader {
   readonly #pool: Pool;
   readonly #server: string;
-  readonly #writer: PostgresWriter | null;
 
-  /** Without a writer the store is read-only. */
-  constructor(pool: Pool, server: string, writer: PostgresWriter | null) {
+  constructor(pool: Pool, server: string) {
     super(queriesOn(pool, server));
     this.#pool = pool;
     this.#server = server;
-    this.#writer = writer;
   }
 
   /** Connections that are open, and calls that wait for one. */
@@ -92,32 +85,7 @@ export class PostgresStore extends PostgresReader implements Store {
     }
   }
 
-  commitMainBlock(commit: MainBlockCommit) {
-    return this.commitBatch({ main: [commit], resource: [] });
-  }
-
-  commitResourceBlock(block: StoredResourceBlock) {
-    return this.commitBatch({ main: [], resource: [block] });
-  }
-
-  async commitBatch(batch: BlockBatch) {
-    await this.#writable().commit({ main: batch.main.map(rowsOf), resource: batch.resource });
-  }
-
-  async undoMainBlock(height: number) {
-    return this.#writable().undoMainBlock(height);
-  }
-
-  async undoResourceBlock(height: number) {
-    await this.#writable().undoResourceBlock(height);
-  }
-
-  async writeMeta(name: string, value: string) {
-    await this.#writable().commit({ main: [], resource: [], notes: new Map([[name, value]]) });
-  }
-
   override async close() {
-    await this.#writer?.close();
     await this.#pool.end();
   }
 
@@ -127,11 +95,6 @@ export class PostgresStore extends PostgresReader implements Store {
     } catch (error) {
       throw errorOf(error, this.#server);
     }
-  }
-
-  #writable(): PostgresWriter {
-    if (this.#writer !== null) return this.#writer;
-    throw errors.storeReadOnly();
   }
 }
 

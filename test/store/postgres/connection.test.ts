@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { readDatabaseAddress } from "../../../src/store/postgres/address.js";
-import { openPostgresStore, openWritablePostgresStore } from "../../../src/store/postgres/open.js";
+import { openPostgresStore } from "../../../src/store/postgres/open.js";
 import {
   createDatabase,
   findPostgres,
@@ -8,6 +8,7 @@ import {
   type TestDatabase,
 } from "../../support/postgres.js";
 import { expectRejection } from "../../support/expect-rejection.js";
+import { createProjection } from "../../support/writable-postgres.js";
 
 const CUT = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -19,8 +20,7 @@ describe("a connection to PostgreSQL", () => {
   before(async function () {
     server = await findPostgres(this);
     database = await createDatabase(server);
-    const address = readDatabaseAddress(database.url);
-    await (await openWritablePostgresStore({ address, network: "test" })).close();
+    await createProjection(readDatabaseAddress(database.url), "test");
   });
 
   after(async () => {

@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { readDatabaseAddress } from "../../../src/store/postgres/address.js";
-import { openPostgresStore, openWritablePostgresStore } from "../../../src/store/postgres/open.js";
+import { openPostgresStore } from "../../../src/store/postgres/open.js";
 import type { PostgresStore } from "../../../src/store/postgres/postgres-store.js";
 import { makeCertificateDirectory, writeCertificate } from "../../rpc/support/certificate.js";
 import { expectRejection } from "../../support/expect-rejection.js";
@@ -18,6 +18,7 @@ import {
   type TestDatabase,
 } from "../../support/postgres.js";
 import { skipWithout } from "../../support/skip.js";
+import { createProjection } from "../../support/writable-postgres.js";
 
 const NETWORK = "test";
 
@@ -51,9 +52,7 @@ describe("TLS to PostgreSQL", () => {
     started = await runPostgres(directory, await freePort(), { ssl: "on" });
     database = await createDatabase(started.server);
     await database.query("CREATE ROLE secure LOGIN SUPERUSER");
-    await (
-      await openWritablePostgresStore({ address: addressWith("?sslmode=require"), network: NETWORK })
-    ).close();
+    await createProjection(addressWith("?sslmode=require"), NETWORK);
   });
   after(async () => {
     await started.server.stop();

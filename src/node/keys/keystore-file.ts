@@ -3,7 +3,7 @@ import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import * as errors from "./errors.js";
-import { createCipheriv, createDecipheriv, scrypt, type ScryptOptions } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from "node:crypto";
 
 /**
  * Encrypts one short secret with a password: a 256-bit key from scrypt, then AES-256-GCM. The parameters are fixed by
@@ -26,27 +26,16 @@ interface SealedSecret {
   readonly tag: string;
 }
 
-export type RandomBytes = (count: number) => Uint8Array;
-
-interface SecretToSeal {
-  readonly secret: string;
-  /** Authenticated with the secret, so changing it in the file is detected. */
-  readonly bound: string;
-  readonly randomBytes: RandomBytes;
-}
-
-export async function sealSecret(
-  { secret, bound, randomBytes }: SecretToSeal,
-  password: string,
-): Promise<SealedSecret> {
+/** @param bound is authenticated with the secret, so changing it in the file is detected. */
+export async function sealSecret(secret: string, bound: string, password: string): Promise<SealedSecret> {
   const salt = randomBytes(SALT_BYTES);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER.cipher, await deriveKey(password, salt), nonce);
   cipher.setAAD(Buffer.from(bound, "utf8"));
   const ciphertext = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
   return {
-    salt: Buffer.from(salt).toString("hex"),
-    nonce: Buffer.from(nonce).toString("hex"),
+    salt: salt.toString("hex"),
+    nonce: nonce.toString("hex"),
     ciphertext: ciphertext.toString("hex"),
     tag: cipher.getAuthTag().toString("hex"),
   };

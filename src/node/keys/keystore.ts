@@ -1,4 +1,4 @@
-import { randomBytes as systemRandomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChainError } from "../../codec/chain-error.js";
@@ -7,7 +7,6 @@ import { nearestName } from "../../records/nearest-name.js";
 import {
   openSecret,
   sealSecret,
-  type RandomBytes,
   boundText,
   identityOf,
   keyFileToText,
@@ -72,12 +71,12 @@ const DEFAULT_FILE = "default";
 const PRIVATE_KEY_BYTES = 32;
 
 /** Creates a private key, a seed of 32 bytes (PROTOCOL 3.1). */
-export function createPrivateKey(randomBytes: RandomBytes = systemRandomBytes): string {
-  return Buffer.from(randomBytes(PRIVATE_KEY_BYTES)).toString("hex");
+export function createPrivateKey(): string {
+  return randomBytes(PRIVATE_KEY_BYTES).toString("hex");
 }
 
 /** Creates the keystore of a directory. The directory is made with the first key. */
-export function createKeystore(directory: string, randomBytes: RandomBytes = systemRandomBytes): Keystore {
+export function createKeystore(directory: string): Keystore {
   const readDefault = async (): Promise<string | undefined> =>
     (await readPrivateFile(directory, DEFAULT_FILE))?.trim();
 
@@ -98,8 +97,7 @@ export function createKeystore(directory: string, randomBytes: RandomBytes = sys
 
   const seal = async (privateKey: string, password: string): Promise<KeyFile> => {
     const identity = identityOf(privateKey);
-    const sealing = { secret: privateKey, bound: boundText(identity), randomBytes };
-    return { ...identity, ...(await sealSecret(sealing, password)) };
+    return { ...identity, ...(await sealSecret(privateKey, boundText(identity), password)) };
   };
 
   const add = async (name: string, privateKey: string, toFile: () => KeyFile | Promise<KeyFile>) => {

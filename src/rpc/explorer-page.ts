@@ -35,14 +35,14 @@ export interface ExplorerPage {
 }
 
 /** Reads the built page. Throws `EXPLORER_FILES`, kind "local", when it was not built. */
-export async function readExplorerPage(directory = BUILT): Promise<ExplorerPage> {
+export async function readExplorerPage(): Promise<ExplorerPage> {
   try {
     const files = new Map<string, PageFile>();
-    for (const entry of await readdir(directory, { recursive: true })) {
+    for (const entry of await readdir(BUILT, { recursive: true })) {
       const path = entry.replaceAll("\\", "/");
       const type = TYPES[extname(path)];
       if (type === undefined) continue;
-      const bytes = await readFile(new URL(path, directory));
+      const bytes = await readFile(new URL(path, BUILT));
       const zipped = bytes.length < MIN_COMPRESSED_LENGTH ? null : await compress(bytes);
       files.set(path, { type, bytes, zipped, isFinal: path.startsWith("assets/") });
     }

@@ -12,13 +12,9 @@ export interface Child {
 }
 
 /** Runs a program of test/ (a path from dist/test) in its own process. */
-export function startChild(
-  program: string,
-  parameters: readonly string[],
-  nodeOptions: readonly string[] = [],
-): Child {
+export function startChild(program: string, parameters: readonly string[]): Child {
   const path = fileURLToPath(new URL(`../${program}`, import.meta.url));
-  const child = spawn(process.execPath, [...nodeOptions, path, ...parameters], {
+  const child = spawn(process.execPath, [path, ...parameters], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let complaint = "";

@@ -117,10 +117,6 @@ export class Corpus {
     return this.#facts.resourceHeight;
   }
 
-  get chainHeight(): number {
-    return this.#facts.height;
-  }
-
   /** A system request or registered request, as Request or RawRequest takes it. */
   request(type: string, members: Members): Omit<CorpusRequest, "kind"> {
     const json = JSON.stringify({ type, ...this.#spoiled(members) });

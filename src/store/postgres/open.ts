@@ -12,8 +12,6 @@ export interface PostgresStoreOptions {
   readonly connections?: number;
   /** The longest that the server works on a read, in milliseconds. Default: 5000. */
   readonly statementTimeoutMs?: number;
-  /** The name of the connections in the server's list. Default: "chainnode reader". */
-  readonly name?: string;
 }
 
 const CONNECTIONS = 8;
@@ -37,7 +35,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
 function openPool(options: PostgresStoreOptions): Pool {
   const { address, connections = CONNECTIONS, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
-  const session = { schema: LIVE_SCHEMA, statementTimeoutMs, name: options.name ?? "chainnode reader" };
+  const session = { schema: LIVE_SCHEMA, statementTimeoutMs, name: "chainnode reader" };
   const config = { ...clientConfig(address, session), max: connections, pipeline: true };
   const pool = new Pool({ ...config, Client: PostgresConnection });
   // An idle connection that fails has left the pool; the next call opens another one.

@@ -46,12 +46,6 @@ export class PostgresStore extends PostgresReader {
     this.#server = server;
   }
 
-  /** Connections that are open, and calls that wait for one. */
-  get connections(): { readonly open: number; readonly idle: number; readonly waiting: number } {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { open: totalCount, idle: idleCount, waiting: waitingCount };
-  }
-
   /** The tip of the database now. */
   async tip(): Promise<Tip> {
     return tipOf((await queriesOn(this.#pool, this.#server).first(READ_TIP)) ?? {});

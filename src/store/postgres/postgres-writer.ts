@@ -17,7 +17,7 @@ import * as errors from "../errors.js";
 
 const STATEMENT_TIMEOUT_MS = 60_000;
 /** A projector that has not written for this time, in µs by the server's clock, may be replaced by another one. */
-export const LEASE_US = 10_000_000;
+const LEASE_US = 10_000_000;
 /**
  * No commit waits for the disk: blocks that a crash of the server loses are copied again from the chain. The server notices
  * within seconds that a projector's machine is gone, and frees its lock.

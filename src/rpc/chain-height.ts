@@ -14,7 +14,7 @@ export const CHAIN_HEADER_NAMES = [HEIGHT, TIP, LAG] as const;
 export const CHAIN_HEADERS = CHAIN_HEADER_NAMES.join(", ");
 
 /** The member of a query string that asks for a height; no operation has a parameter of this name. */
-export const MIN_HEIGHT = "min-height";
+const MIN_HEIGHT = "min-height";
 const HEIGHT_TEXT = /^[0-9]{1,15}$/;
 
 /** Names the last main block in the headers of an answer. */

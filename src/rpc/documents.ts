@@ -20,7 +20,7 @@ export function rpcDocuments(): ReadonlyMap<string, string> {
 }
 
 /** The reference of the interface for people, generated from the operations table. */
-export function rpcMarkdown(): string {
+function rpcMarkdown(): string {
   return [
     INTRODUCTION,
     "## Operations\n",

@@ -14,7 +14,7 @@ export interface ExplorerActions {
 }
 
 const TOKEN_BYTES = 24;
-export const TOKEN_HEADER = "x-explorer-token";
+const TOKEN_HEADER = "x-explorer-token";
 /** A transaction of the longest code, twice escaped. */
 const MAX_LENGTH = 524_288;
 

@@ -9,7 +9,7 @@ import { failureText, INTERNAL_FAILURE, publicFailure, type Failure } from "./fa
 import * as errors from "./errors.js";
 
 /** Where the page is, on every server that has it. */
-export const EXPLORER_PATH = "/explorer";
+const EXPLORER_PATH = "/explorer";
 /** The operations of the node below it: the page asks nothing else. */
 const API = `${EXPLORER_PATH}/api`;
 const ACTIONS = `${EXPLORER_PATH}/actions`;

@@ -102,7 +102,7 @@ function hexDigit(byte = 0): number {
 }
 
 /** Decodes UTF-8 that is given as one character a byte. Throws `JSON_ENCODING` when it is invalid. */
-export function bytesToText(bytes: string): string {
+function bytesToText(bytes: string): string {
   return /^[\u0000-\u007f]*$/.test(bytes) ? bytes : utf8ToText(Buffer.from(bytes, "latin1"));
 }
 

@@ -28,7 +28,7 @@ export interface TlsFiles {
  * Reads and checks certificate and key. Throws `TLS_FILES`, kind "local", when they are unusable or do not belong
  * together.
  */
-export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<SecureContextOptions> {
+async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<SecureContextOptions> {
   try {
     const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);
     createSecureContext({ cert, key });

@@ -16,6 +16,6 @@ export function branchInOrder(
   return interleave(eachOf(main), eachOf(resource), { mainHeight });
 }
 
-export async function* eachOf<Block>(blocks: readonly Block[]): AsyncGenerator<Block, void, undefined> {
+async function* eachOf<Block>(blocks: readonly Block[]): AsyncGenerator<Block, void, undefined> {
   yield* blocks;
 }

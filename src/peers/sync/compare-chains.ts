@@ -100,6 +100,6 @@ export async function undoneFor(
  * Whether no main block of this node is so late that a resource block of this time, µs, is confirmed for it
  * (PROTOCOL 9.12).
  */
-export function isUnconfirmed(timestamp: number, { tip, network }: Ledger): boolean {
+function isUnconfirmed(timestamp: number, { tip, network }: Ledger): boolean {
   return timestamp >= tip.s_timestamp - network.constants.confirm_interval;
 }

@@ -1,12 +1,7 @@
 import { expect } from "chai";
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
-import { openDriver } from "../../../src/store/sqlite/open-driver.js";
-import { runBinary, useTemporaryDirectory } from "../../cli/binary.js";
-import { runInProcess } from "../../cli/terminal-stub.js";
-import { dumpDatabase } from "../../support/database-dump.js";
-import { useRecordedData } from "./recorded-data.js";
+import { runBinary } from "../../cli/binary.js";
+import { useChainCopy } from "./chain-copy.js";
 
 /** Data derived from the blocks: tables, and the indexes of all tables. */
 const DERIVED = [
@@ -44,46 +39,21 @@ const DAMAGE: Readonly<Record<string, (page: Buffer) => void>> = {
 };
 
 describe("chainnode data, on a database with damaged pages", () => {
-  const temporary = useTemporaryDirectory();
-  const copyRecorded = useRecordedData();
-  let directory: DataDirectory;
-  let whole: string;
-
-  beforeEach(async () => {
-    directory = copyRecorded(join(temporary(), "chain"));
-    whole = await dumpDatabase(directory.databaseFile);
-  });
-
-  const data = (...words: readonly string[]): ReturnType<typeof runInProcess> =>
-    runInProcess(["data", ...words, "--json", "--data-dir", directory.path]);
-
-  async function query<R extends object>(sql: string): Promise<R[]> {
-    const driver = await openDriver(directory.databaseFile, "read-write");
-    try {
-      return await driver.all<R>(sql, []);
-    } finally {
-      await driver.close();
-    }
-  }
+  const chain = useChainCopy();
+  const { data } = chain;
 
   /** Damages all pages of a table or an index, or the second of those that hold rows. */
   async function damage(name: string, kind: string, isOne = false): Promise<void> {
-    const all = await query<{ pageno: number }>(`SELECT pageno FROM dbstat WHERE name = '${name}'`);
-    const leaves = await query<{ pageno: number }>(
+    const all = await chain.query<{ pageno: number }>(`SELECT pageno FROM dbstat WHERE name = '${name}'`);
+    const leaves = await chain.query<{ pageno: number }>(
       `SELECT pageno FROM dbstat WHERE name = '${name}' AND pagetype = 'leaf' ORDER BY path`,
     );
     const pages = isOne ? leaves.slice(1, 2) : all;
     expect(pages, name).to.not.have.length(0);
-    const bytes = readFileSync(directory.databaseFile);
+    const bytes = readFileSync(chain.directory.databaseFile);
     const size = bytes.readUInt16BE(16);
     for (const { pageno } of pages) DAMAGE[kind]?.(bytes.subarray((pageno - 1) * size, pageno * size));
-    writeFileSync(directory.databaseFile, bytes);
-  }
-
-  async function script(sql: string): Promise<void> {
-    const driver = await openDriver(directory.databaseFile, "read-write");
-    await driver.script(sql);
-    await driver.close();
+    writeFileSync(chain.directory.databaseFile, bytes);
   }
 
   /** A check reports the damage and advises a reindex, which repairs it. */
@@ -95,12 +65,12 @@ describe("chainnode data, on a database with damaged pages", () => {
     const reindexed = await data("reindex");
     expect(reindexed, reindexed.stderr).to.include({ code: 0 });
     expect(JSON.parse(reindexed.stdout)).to.include({ changed: true }).and.not.have.property("kept");
-    expect(await dumpDatabase(directory.databaseFile)).to.equal(whole);
+    expect(await chain.dump()).to.equal(chain.whole);
     expect(await data("check")).to.include({ code: 0 });
   }
 
   it("covers every table and every index", async () => {
-    const found = await query<{ name: string }>("SELECT name FROM sqlite_schema WHERE rootpage > 0");
+    const found = await chain.query<{ name: string }>("SELECT name FROM sqlite_schema WHERE rootpage > 0");
     expect(found.map(({ name }) => name)).to.have.members([...DERIVED, ...REMEMBERED, ...BLOCKS]);
   });
 
@@ -115,14 +85,14 @@ describe("chainnode data, on a database with damaged pages", () => {
 
   for (const name of ["resource_blocks_by_timestamp", "cells", "meta"]) {
     it(`the schema's row of ${name} is invalid: reindex rebuilds it`, async () => {
-      await script(
+      await chain.script(
         `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE' WHERE name = '${name}'`,
       );
       await assertRepaired();
     });
 
     it(`the schema leads to no page for ${name}: reindex rebuilds it`, async () => {
-      await script(
+      await chain.script(
         `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 99999 WHERE name = '${name}'`,
       );
       await assertRepaired();
@@ -133,7 +103,7 @@ describe("chainnode data, on a database with damaged pages", () => {
     for (const kind of Object.keys(DAMAGE)) {
       it(`${name}, a page ${kind}: reports which blocks are lost, and drops them only with --drop-blocks`, async () => {
         await damage(name, kind, true);
-        const damaged = readFileSync(directory.databaseFile);
+        const damaged = readFileSync(chain.directory.databaseFile);
         const checked = await data("check");
         expect(checked.code).to.equal(5);
         const said = JSON.parse(checked.stdout) as Record<string, unknown>;
@@ -150,7 +120,7 @@ describe("chainnode data, on a database with damaged pages", () => {
           .and.include(`"${from}":${String(said[from])}`)
           .and.include("--drop-blocks")
           .and.include("data export");
-        expect(readFileSync(directory.databaseFile).equals(damaged), "as it was").to.equal(true);
+        expect(readFileSync(chain.directory.databaseFile).equals(damaged), "as it was").to.equal(true);
 
         const dropped = await data("reindex", "--drop-blocks");
         expect(dropped, dropped.stderr).to.include({ code: 0 });
@@ -163,7 +133,10 @@ describe("chainnode data, on a database with damaged pages", () => {
   }
 
   it("a file that is cut off: the rest is kept, and the loss is reported", async () => {
-    truncateSync(directory.databaseFile, Math.floor(readFileSync(directory.databaseFile).length * 0.6));
+    truncateSync(
+      chain.directory.databaseFile,
+      Math.floor(readFileSync(chain.directory.databaseFile).length * 0.6),
+    );
     expect(await data("check")).to.include({ code: 5 });
     const refused = await data("reindex");
     expect(refused.code).to.equal(5);
@@ -173,9 +146,9 @@ describe("chainnode data, on a database with damaged pages", () => {
   });
 
   it("nothing of a database is left: the advice is a backup or a reset, and is not circular", async () => {
-    const bytes = readFileSync(directory.databaseFile);
+    const bytes = readFileSync(chain.directory.databaseFile);
     bytes.fill(0x5a, 0, 4096);
-    writeFileSync(directory.databaseFile, bytes);
+    writeFileSync(chain.directory.databaseFile, bytes);
     for (const verb of ["check", "reindex"]) {
       const { code, stderr } = await data(verb);
       expect(code).to.equal(5);
@@ -185,7 +158,7 @@ describe("chainnode data, on a database with damaged pages", () => {
 
   it("the real binary: a node that cannot start advises the repair, and starts after it", async () => {
     await damage("code_writes", "zeroed");
-    const at = ["--data-dir", directory.path];
+    const at = ["--data-dir", chain.directory.path];
     const started = await runBinary(["start", "--port", "0", ...at]);
     expect(started.code).to.equal(5);
     expect(started.stderr).to.include("chainnode data reindex");

@@ -1,12 +1,6 @@
 import { expect } from "chai";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
-import { openDriver } from "../../../src/store/sqlite/open-driver.js";
-import { useTemporaryDirectory } from "../../cli/binary.js";
-import { runInProcess } from "../../cli/terminal-stub.js";
-import { dumpDatabase } from "../../support/database-dump.js";
-import { useRecordedData } from "./recorded-data.js";
+import { useChainCopy } from "./chain-copy.js";
 
 /** Changes to the database behind the store's back, and what a check reports. */
 const FAULTS: readonly {
@@ -87,18 +81,8 @@ const FAULTS: readonly {
 /** Makes each `step`-th of the faults. */
 export function describeFaults(step: number): void {
   describe("chainnode data check and reindex, on a damaged chain", () => {
-    const temporary = useTemporaryDirectory();
-    const copyRecorded = useRecordedData();
-    let directory: DataDirectory;
-    let whole: string;
-
-    beforeEach(async () => {
-      directory = copyRecorded(join(temporary(), "chain"));
-      whole = await dumpDatabase(directory.databaseFile);
-    });
-
-    const data = (...words: readonly string[]): ReturnType<typeof runInProcess> =>
-      runInProcess(["data", ...words, "--json", "--data-dir", directory.path]);
+    const chain = useChainCopy();
+    const { data, dump } = chain;
 
     function assertSays(stdout: string, says: Readonly<Record<string, unknown>>): void {
       const found = JSON.parse(stdout) as Record<string, unknown>;
@@ -110,10 +94,8 @@ export function describeFaults(step: number): void {
 
     for (const { what, sql, says, isDerivable } of FAULTS.filter((_, index) => index % step === 0)) {
       it(`${what}: is reported with its place, exit 5; ${isDerivable ? "derived again" : "a reindex changes nothing"}`, async () => {
-        const driver = await openDriver(directory.databaseFile, "read-write");
-        await driver.script(sql);
-        await driver.close();
-        const damaged = await dumpDatabase(directory.databaseFile);
+        await chain.script(sql);
+        const damaged = await dump();
 
         const checked = await data("check");
         expect(checked.code).to.equal(5);
@@ -122,57 +104,57 @@ export function describeFaults(step: number): void {
         if (isDerivable) {
           expect(reindexed.code).to.equal(0);
           assertSays(reindexed.stdout, { changed: true, ...says });
-          expect(await dumpDatabase(directory.databaseFile)).to.equal(whole);
+          expect(await dump()).to.equal(chain.whole);
         } else {
           expect(reindexed).to.include({ code: 5, stdout: "" });
           expect(reindexed.stderr).to.include('"code":"BLOCKS_DAMAGED"');
-          expect(await dumpDatabase(directory.databaseFile)).to.equal(damaged);
+          expect(await dump()).to.equal(damaged);
         }
-        expect(readdirSync(directory.path).filter((name) => name.startsWith("derived"))).to.deep.equal([]);
+        expect(readdirSync(chain.directory.path).filter((name) => name.startsWith("derived"))).to.deep.equal(
+          [],
+        );
       });
     }
 
     it("reports no difference between equal states", async () => {
       expect(JSON.parse((await data("reindex")).stdout)).to.deep.equal({ changed: false });
-      expect(await dumpDatabase(directory.databaseFile)).to.equal(whole);
+      expect(await dump()).to.equal(chain.whole);
     });
 
     it("reports the table of a page with flipped bytes, exit 5", async () => {
-      const bytes = readFileSync(directory.databaseFile);
+      const bytes = readFileSync(chain.directory.databaseFile);
       const page = bytes.readUInt16BE(16);
-      const driver = await openDriver(directory.databaseFile, "read-only");
       const sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'address_transactions'";
-      const [row] = await driver.all<{ rootpage: number }>(sql, []);
-      await driver.close();
+      const [row] = await chain.query<{ rootpage: number }>(sql);
       const start = ((row?.rootpage ?? 0) - 1) * page;
       for (let at = start; at < start + 64; at += 1) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
-      writeFileSync(directory.databaseFile, bytes);
+      writeFileSync(chain.directory.databaseFile, bytes);
       const { code, stdout } = await data("check");
       expect(code).to.equal(5);
       assertSays(stdout, { ok: false, reason: /address_transactions/ });
     });
 
     it("finds one flipped byte anywhere in the file, except in unused space", async () => {
-      const bytes = readFileSync(directory.databaseFile);
+      const bytes = readFileSync(chain.directory.databaseFile);
       const seed = 7;
       let missed = 0;
       for (let round = 0; round < 4; round += 1) {
         const at = 4096 + ((round * 2654435761 + seed) % (bytes.length - 4096));
         const flipped = Buffer.from(bytes);
         flipped[at] = (flipped[at] ?? 0) ^ 0x55;
-        writeFileSync(directory.databaseFile, flipped);
+        writeFileSync(chain.directory.databaseFile, flipped);
         const { code } = await data("check");
         expect(code, `byte ${at}`).to.be.oneOf([0, 5]);
         if (code === 0) {
           missed += 1;
-          expect(await dumpDatabase(directory.databaseFile), `byte ${at}`).to.equal(whole);
+          expect(await dump(), `byte ${at}`).to.equal(chain.whole);
         }
       }
       expect(missed).to.be.lessThan(4);
     });
 
     it("reports a file that is not a database, exit 5, with advice", async () => {
-      writeFileSync(directory.databaseFile, "no database".repeat(1000));
+      writeFileSync(chain.directory.databaseFile, "no database".repeat(1000));
       for (const verb of ["check", "reindex"]) {
         const { code, stderr } = await data(verb);
         expect(code).to.equal(5);

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "../support/listen-locally.js";
 
 /** What a client sent. */
 export interface ReceivedRequest {
@@ -39,10 +39,7 @@ export class ScriptedNode {
   }
 
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => {
-      this.#server.listen(0, "127.0.0.1", resolve);
-    });
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listenLocally(this.#server)}`;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { hashOf, timeHash } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
@@ -7,6 +6,7 @@ import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import type { Ended } from "../cli/binary.js";
 import { runInProcess, type TestTerminalOptions } from "../cli/terminal-stub.js";
 import { mapIn, readVector, textIn } from "../support/vectors.js";
+import { listenLocally } from "../support/listen-locally.js";
 
 /**
  * A node with a real socket that answers in the shapes of the RPC interface, from records of the public network
@@ -41,10 +41,7 @@ export async function startRecordedNode(): Promise<RecordedNode> {
       response.writeHead(status, { "content-type": "application/json" }).end(canonicalJson(body));
     })();
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     url: `http://127.0.0.1:${port}`,
     received,

@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import { expect } from "chai";
 import { createClient } from "../../src/client/create-client.js";
 import type { TlsFiles } from "../../src/rpc/server.js";
 import { writeCertificate } from "../rpc/support/certificate.js";
+import { listenLocally } from "../support/listen-locally.js";
 import { sendOracle } from "../support/send-oracle.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 
@@ -49,14 +50,8 @@ function commandsIn(part: string): readonly { readonly machine: string; readonly
 
 /** Three different ports that are free now. */
 async function freePorts(): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    MACHINES.map(async () => {
-      const server = createServer().listen(0, "127.0.0.1");
-      await once(server, "listening");
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  const servers = MACHINES.map(() => createServer());
+  const ports = await Promise.all(servers.map(listenLocally));
   for (const server of servers) server.close();
   return ports;
 }

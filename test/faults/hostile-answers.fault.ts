@@ -1,6 +1,5 @@
 import { rm } from "node:fs/promises";
 import { createServer, request, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { objectToValue } from "../../src/codec/value.js";
 import { callAdmin } from "../../src/node/admin/admin-client.js";
@@ -8,6 +7,7 @@ import { dataDirectory, initDataDirectory } from "../../src/node/directory/data-
 import { readNetworkFile } from "../../src/node/directory/network-file.js";
 import { HOSTILITIES } from "../support/hostile-answers.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { listenLocally } from "../support/listen-locally.js";
 import type { Fault, Random } from "./fault.js";
 import {
   killHammered,
@@ -98,8 +98,7 @@ class HostilePeer {
 
   /** Resolves to its host. */
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `127.0.0.1:${await listenLocally(this.#server)}`;
   }
 
   close(): void {

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Engine } from "../../src/node/engine.js";
 import { HANDLERS } from "../../src/node/operations/handlers.js";
 import { textParameter, type OperationInput } from "../../src/node/operations/input.js";
@@ -8,6 +7,7 @@ import { operationAt } from "../../src/records/operations/operations.js";
 import { bodyToInput } from "../../src/rpc/input.js";
 import { answerToBody } from "../../src/rpc/send-answer.js";
 import type { Hostility } from "../support/hostile-answers.js";
+import { listenLocally } from "../support/listen-locally.js";
 
 /** A peer on a real loopback socket that gives an engine's answers, and something else for one kind of question. */
 export class HostileServer {
@@ -31,8 +31,7 @@ export class HostileServer {
 
   /** Returns the host that it listens at. */
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `127.0.0.1:${await listenLocally(this.#server)}`;
   }
 
   close(): void {

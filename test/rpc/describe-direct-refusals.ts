@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Duplex } from "node:stream";
 import { setImmediate as turn, setTimeout } from "node:timers/promises";
 import { expect } from "chai";
@@ -9,6 +7,7 @@ import { ConnectionGate } from "../../src/rpc/connection-gate.js";
 import { createHttpServer } from "../../src/rpc/http-server.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { OverloadRefusals } from "../../src/rpc/overload.js";
+import { listenLocally } from "../support/listen-locally.js";
 import { RawSocket } from "./support/raw-socket.js";
 
 const HEADERS_MS = 100;
@@ -295,10 +294,7 @@ export function describeDirectRefusals(step: number): void {
 
     it("take the bytes of real sockets too, which node:http keeps within its limits", async () => {
       const requests = direct.requests;
-      direct.server.listen(0, "127.0.0.1");
-      await once(direct.server, "listening");
-      const { port } = direct.server.address() as AddressInfo;
-      const socket = await RawSocket.open(`http://127.0.0.1:${port}`);
+      const socket = await RawSocket.open(`http://127.0.0.1:${await listenLocally(direct.server)}`);
       socket.write(SUBMISSION);
       await socket.until(" 429 ");
       socket.write(PING);

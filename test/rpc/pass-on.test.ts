@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { readNodeAddress } from "../../src/client/node-address.js";
 import { passOn } from "../../src/rpc/pass-on.js";
+import { listenLocally } from "../support/listen-locally.js";
 
 describe("what a node answers through the explorer of another machine", () => {
   const onError = (error: unknown): void => expect.fail(String(error));
@@ -12,10 +11,9 @@ describe("what a node answers through the explorer of another machine", () => {
   let url: string;
 
   async function serve(answer: RequestListener): Promise<string> {
-    const server = createServer(answer).listen(0, "127.0.0.1");
+    const server = createServer(answer);
     servers.push(server);
-    await once(server, "listening");
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listenLocally(server)}`;
   }
 
   before(async () => {

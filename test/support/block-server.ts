@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { isMap } from "../../src/codec/value.js";
+import { listenLocally } from "./listen-locally.js";
 
 /** One request for blocks, with its response. */
 export interface BlockCall {
@@ -40,8 +40,7 @@ export class BlockServers {
   async open(answer: BlockAnswerer): Promise<string> {
     const server = createServer((request, response) => void this.#serve(request, response, answer));
     this.#servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return `127.0.0.1:${await listenLocally(server)}`;
   }
 
   close(): void {

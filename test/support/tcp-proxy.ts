@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listenLocally } from "./listen-locally.js";
 
 /** A proxy before a server, which a test lets pass, cuts, or makes silent. */
 export interface TcpProxy {
@@ -38,13 +39,13 @@ export async function openTcpProxy(target: {
         if (!isSilent) to.destroy();
       });
     }
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
+  const port = await listenLocally(server);
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     setSilent(silent) {
       isSilent = silent;
     },

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
-import { once } from "node:events";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import * as judge from "../../../commands/doctor/findings.js";
 import type { MachineFinding } from "../../../commands/doctor/findings.js";
 import { runBinary, useTemporaryDirectory } from "../../cli/binary.js";
+import { listenLocally } from "../../support/listen-locally.js";
 
 const MIB = 1024 ** 2;
 
@@ -19,9 +19,8 @@ describe("chainnode doctor", () => {
   }
 
   it("measures the machine, and finds the taken port, the open key and the name without an address", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const { port } = taken.address() as AddressInfo;
+    const taken = createServer();
+    const port = await listenLocally(taken);
     mkdirSync(join(directory(), "keystore"));
     writeFileSync(join(directory(), "identity.json"), "{}", { mode: 0o644 });
     chmodSync(directory(), 0o700);

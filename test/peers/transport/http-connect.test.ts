@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { gzipSync } from "node:zlib";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createHttpConnect, isPeerAddress } from "../../../src/peers/transport/http-connect.js";
 import { expectRejection } from "../../support/expect-rejection.js";
+import { listenLocally } from "../../support/listen-locally.js";
 
 const packed: RequestListener = (_, response) => {
   response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"code":200,"data":[]}'));
@@ -15,8 +15,7 @@ describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
   async function serve(listener: RequestListener): Promise<number> {
     const server = createServer(listener);
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return (server.address() as AddressInfo).port;
+    return listenLocally(server);
   }
 
   afterEach(() => {

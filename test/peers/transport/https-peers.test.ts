@@ -1,9 +1,9 @@
 import { readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
 import { createHttpConnect } from "../../../src/peers/transport/http-connect.js";
 import { makeCertificateDirectory, writeCertificate } from "../../rpc/support/certificate.js";
 import { expectRejection } from "../../support/expect-rejection.js";
+import { listenLocally } from "../../support/listen-locally.js";
 
 describe("Peers over HTTPS", () => {
   let directory: string;
@@ -19,8 +19,7 @@ describe("Peers over HTTPS", () => {
     server = createServer({ cert: ca, key: await readFile(keyFile) }, (_, response) => {
       response.end('{"code":200,"data":[]}');
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    ({ port } = server.address() as AddressInfo);
+    port = await listenLocally(server);
   });
   after(async () => {
     server.closeAllConnections();

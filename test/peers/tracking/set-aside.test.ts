@@ -32,6 +32,17 @@ function toldOf(node: Node, host: string): Value | undefined {
   return hosts.find((each) => memberOf(each, "host") === host);
 }
 
+function statusOf(node: Node): Promise<Value> {
+  return nodeStatus(node, {
+    rpc: [],
+    ops: null,
+    health: new Health(node, null),
+    isServing: () => true,
+    version: "1.2.3",
+    projection: () => null,
+  });
+}
+
 describe("A host that the operator named (PROTOCOL 12.6)", () => {
   let nodes: PeerNodes;
   beforeEach(() => (nodes = new PeerNodes(1_800_000_000_000_000)));
@@ -44,14 +55,7 @@ describe("A host that the operator named (PROTOCOL 12.6)", () => {
     node.start();
     await nodes.until(() => false, 400 * SECOND_US);
     expect(memberOf(toldOf(node, "b:1"), "state")).to.equal("given");
-    const status = await nodeStatus(node, {
-      rpc: [],
-      ops: null,
-      health: new Health(node, null),
-      isServing: () => true,
-      version: "1.2.3",
-      projection: () => null,
-    });
+    const status = await statusOf(node);
     const [absent] = memberOf(status, "absent_peers") as readonly Value[];
     expect([memberOf(absent, "host"), memberOf(memberOf(absent, "last_failure"), "code")]).to.deep.equal([
       "b:1",
@@ -161,14 +165,7 @@ describe("A refused block (PROTOCOL 11.5, 14.8)", () => {
     node.start();
     await node.peers?.tracker.check("b:1");
     expect(await pair.nodes.until(() => node.peers?.sync.refusedBlocks.length === 1)).to.equal(true);
-    const status = await nodeStatus(node, {
-      rpc: [],
-      ops: null,
-      health: new Health(node, null),
-      isServing: () => true,
-      version: "1.2.3",
-      projection: () => null,
-    });
+    const status = await statusOf(node);
     const [refused] = memberOf(status, "refused_blocks") as readonly Value[];
     expect(
       ["host", "chain", "height", "blockhash", "code"].map((name) => memberOf(refused, name)),

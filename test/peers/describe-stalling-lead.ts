@@ -9,7 +9,7 @@ import { forwardTo } from "../support/forward-to.js";
 import type { PeerNodes } from "../support/peer-nodes.js";
 import { testIdentity } from "../support/keys.js";
 import { withRules } from "../support/with-rules.js";
-import { FORK_NETWORK, ForkPair, tipsOf, VALIDATOR } from "./fork-pair.js";
+import { FORK_NETWORK, ForkPair, tipsOf } from "./fork-pair.js";
 
 const SECOND_US = 1_000_000;
 /** How long a liar keeps a node waiting for an answer. */
@@ -39,7 +39,6 @@ const LIES: Readonly<Record<string, Lie & { readonly liars: readonly number[] }>
 /** A node among at most so many liars. */
 export function describeStallingLead(rules: RulesNumber, mostLiars: number): void {
   describe(`Peers that stall, rules ${rules} (PROTOCOL 11.9)`, () => {
-    const network = withRules(FORK_NETWORK, rules);
     let pair: ForkPair;
     let nodes: PeerNodes;
     let ours: Node;
@@ -51,15 +50,9 @@ export function describeStallingLead(rules: RulesNumber, mostLiars: number): voi
 
     beforeEach(async () => {
       released = new Promise((resolve) => (release = resolve));
-      pair = await ForkPair.open("in the process", network);
+      pair = await ForkPair.open("in the process", withRules(FORK_NETWORK, rules));
       ({ nodes, ours } = pair);
-      behind = await open("c:1");
-      behind.start();
-      await pair.part();
-      await pair.makeBlock(ours);
-      await behind.peers?.tracker.check("a:1");
-      expect(await nodes.until(() => behind.ledger.tip.height === 2)).to.equal(true);
-      nodes.engines.clear();
+      behind = await pair.partFromThird();
       await pair.makeBlock(ours);
       await pair.mineBlock(behind);
       await pair.makeBlock(pair.theirs);
@@ -72,15 +65,11 @@ export function describeStallingLead(rules: RulesNumber, mostLiars: number): voi
       await nodes.stop();
     });
 
-    function open(host: string): Promise<Node> {
-      return nodes.open(host, { network, identity: { ...VALIDATOR, peer: testIdentity(host).peer } });
-    }
-
     /** Shows this node eight peers, of which it asks four: `theirs`, the liars, and others with its own chain. */
     async function meet(liars: number, lie: Lie, isTheirsShown = true): Promise<void> {
       const hosts = hostsAround(addressOf(ours), addressOf(pair.theirs));
       for (const [index, host] of hosts.entries()) {
-        const member = await open(host);
+        const member = await pair.openNode(host);
         const peer: Engine["peer"] = (query) => member.peer(query);
         const liar = forwardTo(() => behind, { peer, ...lying(lie) });
         nodes.engines.set(host, index < liars ? liar : forwardTo(() => ours, { peer }));

@@ -27,9 +27,16 @@ export class ForkPair {
   readonly nodes: PeerNodes;
   readonly ours: Node;
   readonly theirs: Node;
+  /** Opens another node with the key of the validator. */
+  readonly openNode: (host: string) => Promise<Node>;
 
-  private constructor(nodes: PeerNodes, ours: Node, theirs: Node) {
+  private constructor(
+    nodes: PeerNodes,
+    openNode: ForkPair["openNode"],
+    [ours, theirs]: readonly [Node, Node],
+  ) {
     this.nodes = nodes;
+    this.openNode = openNode;
     this.ours = ours;
     this.theirs = theirs;
   }
@@ -38,7 +45,7 @@ export class ForkPair {
     const nodes = new PeerNodes(START_US, wire);
     const open = (host: string): Promise<Node> =>
       nodes.open(host, { network, identity: { ...VALIDATOR, peer: testIdentity(host).peer } });
-    const pair = new ForkPair(nodes, await open("a:1"), await open("b:1"));
+    const pair = new ForkPair(nodes, open, [await open("a:1"), await open("b:1")]);
     pair.ours.start();
     pair.theirs.start();
     return pair;
@@ -58,6 +65,21 @@ export class ForkPair {
       tip.height === 1 && (resourceChain.tip?.height ?? 0) === shared;
     expect(await this.nodes.until(() => isShared(this.ours.ledger))).to.equal(true);
     this.nodes.engines.delete("b:1");
+  }
+
+  /**
+   * Separates both nodes and a third one at `c:1`, which is returned. It has two main blocks of `ours`, and `theirs` has
+   * the first of them.
+   */
+  async partFromThird(): Promise<Node> {
+    const third = await this.openNode("c:1");
+    third.start();
+    await this.part();
+    await this.makeBlock(this.ours);
+    await third.peers?.tracker.check("a:1");
+    expect(await this.nodes.until(() => third.ledger.tip.height === 2)).to.equal(true);
+    this.nodes.engines.clear();
+    return third;
   }
 
   /** Connects `ours` again with `theirs`, or with an engine that answers in its place. */

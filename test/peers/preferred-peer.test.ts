@@ -3,13 +3,11 @@ import { isMap, type Value } from "../../src/codec/value.js";
 import type { Engine, RoundQuery } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
 import type { PeerNodes } from "../support/peer-nodes.js";
-import { testIdentity } from "../support/keys.js";
 import { withRules } from "../support/with-rules.js";
-import { FORK_NETWORK, ForkPair, tipsOf, VALIDATOR } from "./fork-pair.js";
+import { FORK_NETWORK, ForkPair, tipsOf } from "./fork-pair.js";
 
 for (const rules of [1, 2] as const)
   describe(`Peers on both branches of a fork, rules ${rules} (PROTOCOL 11.8)`, () => {
-    const network = withRules(FORK_NETWORK, rules);
     let pair: ForkPair;
     let nodes: PeerNodes;
     let ours: Node;
@@ -17,16 +15,9 @@ for (const rules of [1, 2] as const)
     let behind: Node;
 
     beforeEach(async () => {
-      pair = await ForkPair.open("in the process", network);
+      pair = await ForkPair.open("in the process", withRules(FORK_NETWORK, rules));
       ({ nodes, ours, theirs } = pair);
-      const identity = { ...VALIDATOR, peer: testIdentity("c:1").peer };
-      behind = await nodes.open("c:1", { network, identity });
-      behind.start();
-      await pair.part();
-      await pair.makeBlock(ours);
-      await behind.peers?.tracker.check("a:1");
-      expect(await nodes.until(() => behind.ledger.tip.height === 2)).to.equal(true);
-      nodes.engines.clear();
+      behind = await pair.partFromThird();
       await pair.makeBlock(ours);
       await pair.makeBlock(theirs);
     });

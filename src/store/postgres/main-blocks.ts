@@ -1,9 +1,16 @@
 import type { MainBlockPieces } from "../../records/main-block.js";
+import {
+  bodyInPieces,
+  PIECE_TRANSACTIONS,
+  STREAM_BLOCKS,
+  STREAM_TRANSACTIONS,
+  withoutNull,
+  type PieceQueries,
+} from "../main-block-rows.js";
 import type { BlockTarget, MainBlockSummary, StoredMainBlock } from "../store.js";
 import type { BlockRows } from "./block-rows.js";
 import type { Queries } from "./connection.js";
 import { asArray, column, columnAndParameter } from "./rows.js";
-import * as errors from "../errors.js";
 
 /** Reading main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
 
@@ -18,35 +25,19 @@ const BODY = ["seal", "universal_updates", "local_updates"] as const;
 const TRANSACTIONS = `(SELECT coalesce('{' || string_agg('"' || hash || '":' || record, ',' ORDER BY number) || '}', '[]')
   FROM tx WHERE number > last_number - transaction_count AND number <= last_number) AS transactions`;
 const FULL = `${SUMMARY}, ${TRANSACTIONS}, ${BODY.map((name) => `${textOf(name)} AS ${name}`).join(", ")}`;
-/** A stream reads blocks together up to this many transactions, those of a full block, and up to this many blocks. */
-const STREAM_TRANSACTIONS = 2048;
-const STREAM_BLOCKS = 16;
 
-/** Only blocks of rules 2 name their resource block (PROTOCOL 16.2); the column of others is NULL. */
-function withoutNull<Row extends { resource_blockhash?: string | null }>(row: Row | null): Row | null {
-  if (row?.resource_blockhash === null) delete row.resource_blockhash;
-  return row;
-}
-
-/** Characters in a piece, beyond those of its last transaction. */
-const PIECE_LENGTH = 65_536;
-/** Transactions in a piece: transfers of about as many characters. */
-const PIECE_TRANSACTIONS = 128;
-
-const NEXT_TRANSACTIONS = `SELECT string_agg('"' || hash || '":' || record, ',' ORDER BY number) AS piece, count(*) AS taken
+const PIECES: PieceQueries = {
+  transactions: `SELECT string_agg('"' || hash || '":' || record, ',' ORDER BY number) AS piece, count(*) AS taken
   FROM (
     SELECT number, hash, record, sum(octet_length(record)) OVER (ORDER BY number) - octet_length(record) AS length_before
     FROM main_block CROSS JOIN tx
     WHERE main_block.height = $1 AND blockhash = $2
       AND number > last_number - transaction_count + $3
       AND number <= least(last_number, last_number - transaction_count + $3 + ${PIECE_TRANSACTIONS})
-  ) AS following WHERE length_before < $4`;
-
-interface Piece {
-  readonly piece: string;
-  /** The number of transactions in the piece. */
-  readonly taken: number;
-}
+  ) AS following WHERE length_before < $4`,
+  column: (name) => `SELECT ${textOf(`substring(${name} FROM $3::integer FOR $4::integer)`)} AS piece,
+    1 AS taken FROM main_block JOIN main_body USING (height) WHERE height = $1 AND blockhash = $2`,
+};
 
 /** The main blocks. */
 export class MainBlockTables {
@@ -114,41 +105,7 @@ export class MainBlockTables {
 
   /** Yields the members of a full main block that its summary lacks, piece by piece. */
   body(block: MainBlockSummary): MainBlockPieces {
-    return {
-      seal: this.#columnPieces(block, "seal"),
-      transactions: this.#transactionPieces(block),
-      universal_updates: this.#columnPieces(block, "universal_updates"),
-      local_updates: this.#columnPieces(block, "local_updates"),
-    };
-  }
-
-  async *#transactionPieces(block: MainBlockSummary): AsyncGenerator<string> {
-    const { transaction_count } = block;
-    if (transaction_count === 0) yield "[]";
-    for (let after = 0; after < transaction_count;) {
-      const { piece, taken } = await this.#readPiece(block, { sql: NEXT_TRANSACTIONS, from: after });
-      yield `${after === 0 ? "{" : ","}${piece}${after + taken >= transaction_count ? "}" : ""}`;
-      after += taken;
-    }
-  }
-
-  async *#columnPieces(block: MainBlockSummary, column: (typeof BODY)[number]): AsyncGenerator<string> {
-    const sql = `SELECT ${textOf(`substring(${column} FROM $3::integer FOR $4::integer)`)} AS piece, 1 AS taken
-    FROM main_block JOIN main_body USING (height) WHERE height = $1 AND blockhash = $2`;
-    for (let from = 1; ; from += PIECE_LENGTH) {
-      const { piece } = await this.#readPiece(block, { sql, from });
-      yield piece;
-      if (piece.length < PIECE_LENGTH) return;
-    }
-  }
-
-  async #readPiece(
-    { height, blockhash }: MainBlockSummary,
-    { sql, from }: { readonly sql: string; readonly from: number },
-  ): Promise<Piece> {
-    const row = await this.#db.first<Piece | { piece: null }>(sql, height, blockhash, from, PIECE_LENGTH);
-    if (row !== null && row.piece !== null) return row;
-    throw errors.blockGone({ height, blockhash });
+    return bodyInPieces(this.#db, block, PIECES);
   }
 
   /** @param after the running number of the last transaction before them. */

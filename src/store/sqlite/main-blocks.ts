@@ -1,9 +1,16 @@
 import type { BlockTarget, MainBlockCommit, MainBlockSummary, StoredMainBlock } from "../store.js";
+import {
+  bodyInPieces,
+  PIECE_TRANSACTIONS,
+  STREAM_BLOCKS,
+  STREAM_TRANSACTIONS,
+  withoutNull,
+  type PieceQueries,
+} from "../main-block-rows.js";
 import { columnAndValue } from "../selected-rows.js";
 import type { Statements } from "./connection.js";
 import { insertRows } from "./write-rows.js";
 import type { MainBlockPieces } from "../../records/main-block.js";
-import * as errors from "../errors.js";
 
 /** Main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
 
@@ -24,9 +31,6 @@ const BODY_COLUMNS = ["height", "seal", "universal_updates", "local_updates"];
 const TRANSACTIONS = `(SELECT coalesce('{' || group_concat('"' || hash || '":' || record, ',' ORDER BY number) || '}', '[]')
   FROM transactions WHERE number > last_number - transaction_count AND number <= last_number) AS transactions`;
 const FULL = `${SUMMARY}, seal, ${TRANSACTIONS}, universal_updates, local_updates`;
-/** A stream reads blocks together up to this many transactions, those of a full block, and up to this many blocks. */
-const STREAM_TRANSACTIONS = 2048;
-const STREAM_BLOCKS = 16;
 
 /** The part of a block that the next one is appended to. */
 export interface MainLink {
@@ -37,16 +41,9 @@ export interface MainLink {
 }
 
 export async function lastMainBlock(db: Statements): Promise<MainBlockSummary | null> {
-  const rows = await db.all<MainBlockSummary>(
-    `SELECT ${SUMMARY} FROM main_blocks ORDER BY height DESC LIMIT 1`,
+  return withoutNull(
+    await db.first<MainBlockSummary>(`SELECT ${SUMMARY} FROM main_blocks ORDER BY height DESC LIMIT 1`),
   );
-  return rows.map(withoutNull)[0] ?? null;
-}
-
-/** Only blocks of rules 2 name their resource block (PROTOCOL 16.2); the column of others is NULL. */
-function withoutNull<Row extends object>(row: Row & { resource_blockhash?: string | null }): Row {
-  if (row.resource_blockhash === null) delete row.resource_blockhash;
-  return row;
 }
 
 /** The link that the next block follows; null before the first. */
@@ -92,11 +89,9 @@ export async function mainBlockSummary(
   target: BlockTarget,
 ): Promise<MainBlockSummary | null> {
   const [column, value] = columnAndValue(target);
-  const rows = await db.all<MainBlockSummary>(
-    `SELECT ${SUMMARY} FROM main_blocks WHERE ${column} = ?`,
-    value,
+  return withoutNull(
+    await db.first<MainBlockSummary>(`SELECT ${SUMMARY} FROM main_blocks WHERE ${column} = ?`, value),
   );
-  return rows.map(withoutNull)[0] ?? null;
 }
 
 export async function mainBlockSummaries(
@@ -114,11 +109,12 @@ export async function mainBlockSummaries(
 
 export async function mainBlock(db: Statements, target: BlockTarget): Promise<StoredMainBlock | null> {
   const [column, value] = columnAndValue(target);
-  const rows = await db.all<StoredMainBlock>(
-    `SELECT ${FULL} FROM main_blocks JOIN main_block_bodies USING (height) WHERE ${column} = ?`,
-    value,
+  return withoutNull(
+    await db.first<StoredMainBlock>(
+      `SELECT ${FULL} FROM main_blocks JOIN main_block_bodies USING (height) WHERE ${column} = ?`,
+      value,
+    ),
   );
-  return rows.map(withoutNull)[0] ?? null;
 }
 
 /** The next few full blocks from a height on, not beyond `to`. */
@@ -137,74 +133,19 @@ export async function nextMainBlocks(db: Statements, from: number, to: number): 
   return rows.map(withoutNull);
 }
 
-/**
- * What a full main block has beyond its summary, piece by piece. A piece is short enough to be collected with the young
- * objects of the heap: a string of a whole block waits for a full collection, and a hundred of them fill the memory
- * meanwhile.
- */
-
-/** Characters in a piece, beyond those of its last transaction. */
-const PIECE_LENGTH = 65_536;
-/** Transactions in a piece: transfers of about as many characters. */
-const PIECE_TRANSACTIONS = 128;
-
-const NEXT_TRANSACTIONS = `SELECT group_concat('"' || hash || '":' || record, ',' ORDER BY number) AS piece, count(*) AS taken
+const PIECES: PieceQueries = {
+  transactions: `SELECT group_concat('"' || hash || '":' || record, ',' ORDER BY number) AS piece, count(*) AS taken
   FROM (
     SELECT number, hash, record, sum(length(record)) OVER (ORDER BY number) - length(record) AS length_before
     FROM main_blocks CROSS JOIN transactions
     WHERE main_blocks.height = ?1 AND blockhash = ?2
       AND number > last_number - transaction_count + ?3
       AND number <= min(last_number, last_number - transaction_count + ?3 + ${PIECE_TRANSACTIONS})
-  ) WHERE length_before < ?4`;
-
-interface Piece {
-  readonly piece: string;
-  /** How many transactions it holds. */
-  readonly taken: number;
-}
-
-type BodyColumn = "seal" | "universal_updates" | "local_updates";
+  ) WHERE length_before < ?4`,
+  column: (name) => `SELECT substr(${name}, ?3, ?4) AS piece, 1 AS taken
+    FROM main_blocks JOIN main_block_bodies USING (height) WHERE height = ?1 AND blockhash = ?2`,
+};
 
 export function mainBlockBody(db: Statements, block: MainBlockSummary): MainBlockPieces {
-  return {
-    seal: columnPieces(db, block, "seal"),
-    transactions: transactionPieces(db, block),
-    universal_updates: columnPieces(db, block, "universal_updates"),
-    local_updates: columnPieces(db, block, "local_updates"),
-  };
-}
-
-/** The map hash → record. Hashes are hexadecimal and records JSON, so nothing needs quoting. */
-async function* transactionPieces(db: Statements, block: MainBlockSummary): AsyncGenerator<string> {
-  const { transaction_count } = block;
-  if (transaction_count === 0) yield "[]";
-  for (let after = 0; after < transaction_count;) {
-    const { piece, taken } = await readPiece(db, block, { sql: NEXT_TRANSACTIONS, from: after });
-    yield `${after === 0 ? "{" : ","}${piece}${after + taken >= transaction_count ? "}" : ""}`;
-    after += taken;
-  }
-}
-
-async function* columnPieces(
-  db: Statements,
-  block: MainBlockSummary,
-  column: BodyColumn,
-): AsyncGenerator<string> {
-  const sql = `SELECT substr(${column}, ?3, ?4) AS piece, 1 AS taken FROM main_blocks JOIN main_block_bodies USING (height)
-    WHERE height = ?1 AND blockhash = ?2`;
-  for (let from = 1; ; from += PIECE_LENGTH) {
-    const { piece } = await readPiece(db, block, { sql, from });
-    yield piece;
-    if (piece.length < PIECE_LENGTH) return;
-  }
-}
-
-async function readPiece(
-  db: Statements,
-  { height, blockhash }: MainBlockSummary,
-  { sql, from }: { readonly sql: string; readonly from: number },
-): Promise<Piece> {
-  const [row] = await db.all<Piece | { piece: null }>(sql, height, blockhash, from, PIECE_LENGTH);
-  if (row !== undefined && row.piece !== null) return row;
-  throw errors.blockGone({ height, blockhash });
+  return bodyInPieces(db, block, PIECES);
 }

@@ -53,6 +53,14 @@ describe("the explorer of a node without the operations that it asks", () => {
     expect(unexpected(faults)).to.deep.equal([]);
   });
 
+  it("finds the calls of a contract among the latest transactions", async () => {
+    const { page, faults } = await browser.open(`${old.url}/codes`);
+    await page.getByRole("link", { name: "Send", exact: true }).click();
+    await page.getByRole("button", { name: "Look through the last 500 transactions" }).click();
+    await page.getByText("1.5 coins").first().waitFor();
+    expect(unexpected(faults)).to.deep.equal([]);
+  });
+
   it("says that the node has no history of an address or a cell", async () => {
     const { page, faults } = await browser.open(`${old.url}/address/${chain.bob}?at=2`);
     await page.getByText(CANNOT).first().waitFor();

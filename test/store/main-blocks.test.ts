@@ -51,6 +51,21 @@ describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
     );
   });
 
+  it("summaries that are asked for together are each the one named", async () => {
+    const chain = await commitChain(3);
+    const { blockhash } = chain[2]?.block ?? {};
+    const named = [
+      { height: 3 },
+      { height: 1 },
+      { height: 9 },
+      { blockhash: blockhash ?? "" },
+      { blockhash: "3" },
+    ];
+    const found = await Promise.all(named.map((target) => temp.store.mainBlockSummary(target)));
+    const [first, , third] = chain.map(summary);
+    expect(found).to.deep.equal([third, first, null, third, null]);
+  });
+
   it("a block without transactions has the empty container (PROTOCOL 1.5)", async () => {
     await commitChain(1, 0);
     expect(await temp.store.mainBlock({ height: 1 })).to.include({ transactions: "[]" });

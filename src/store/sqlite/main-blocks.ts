@@ -84,14 +84,20 @@ export async function removeMainBlock(db: Statements, height: number): Promise<v
   await db.run("DELETE FROM main_blocks WHERE height = ?", height);
 }
 
-export async function mainBlockSummary(
+/** The summaries of these blocks, each under its height and its blockhash. */
+export async function namedSummaries(
   db: Statements,
-  target: BlockTarget,
-): Promise<MainBlockSummary | null> {
-  const [column, value] = columnAndValue(target);
-  return withoutNull(
-    await db.first<MainBlockSummary>(`SELECT ${SUMMARY} FROM main_blocks WHERE ${column} = ?`, value),
+  names: readonly (number | string)[],
+): Promise<Map<number | string, MainBlockSummary>> {
+  const rows = await db.all<MainBlockSummary>(
+    `SELECT ${SUMMARY} FROM main_blocks
+     WHERE height IN (SELECT value FROM json_each(?1) WHERE type = 'integer')
+       OR blockhash IN (SELECT value FROM json_each(?1) WHERE type = 'text')`,
+    JSON.stringify(names),
   );
+  const found = new Map<number | string, MainBlockSummary>();
+  for (const row of rows.map(withoutNull)) found.set(row.height, row).set(row.blockhash, row);
+  return found;
 }
 
 export async function mainBlockSummaries(

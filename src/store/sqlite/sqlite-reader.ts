@@ -7,8 +7,10 @@ import type {
   MainBlockSummary,
   PageRequest,
   StoredMainBlock,
+  StoredTransaction,
   StoreMoment,
 } from "../store.js";
+import { columnAndValue } from "../selected-rows.js";
 import { lengthOfCells } from "../cells.js";
 import type { ChainIndex } from "../chain-index.js";
 import { SqliteChainIndex } from "./chain-index.js";
@@ -16,6 +18,7 @@ import * as codeWrites from "./code-writes.js";
 import type { Statements } from "./connection.js";
 import * as mainBlocks from "./main-blocks.js";
 import type { RecentCells } from "./recent-cells.js";
+import { GatheredReads } from "./gathered-reads.js";
 import { readMeta } from "./schema.js";
 import * as resourceBlocks from "./resource-blocks.js";
 import * as state from "./state.js";
@@ -29,6 +32,8 @@ export class SqliteReader implements StoreMoment {
   readonly #db: Statements;
   readonly #recent: RecentCells | undefined;
   readonly #states: Readonly<Record<StateKind, StateReader>>;
+  readonly #summaries: GatheredReads<number | string, MainBlockSummary>;
+  readonly #transactions: GatheredReads<string, StoredTransaction>;
 
   /** @param recent what is known of the present state without a query. */
   constructor(db: Statements, recent?: RecentCells) {
@@ -39,6 +44,8 @@ export class SqliteReader implements StoreMoment {
       universal: new StateReader(db, "universal", recent),
       local: new StateReader(db, "local", recent),
     };
+    this.#summaries = new GatheredReads((names) => mainBlocks.namedSummaries(db, names));
+    this.#transactions = new GatheredReads((hashes) => transactions.readTransactionRows(db, hashes));
   }
 
   readMeta(name: string) {
@@ -88,7 +95,7 @@ export class SqliteReader implements StoreMoment {
   }
 
   mainBlockSummary(target: BlockTarget) {
-    return mainBlocks.mainBlockSummary(this.#db, target);
+    return this.#summaries.readOne(columnAndValue(target)[1]);
   }
 
   mainBlockSummaries(fromHeight: number, toHeight: number) {
@@ -109,7 +116,7 @@ export class SqliteReader implements StoreMoment {
   }
 
   transaction(hash: string) {
-    return transactions.readTransactionRow(this.#db, hash);
+    return this.#transactions.readOne(hash);
   }
 
   knownTransactions(hashes: readonly string[]) {

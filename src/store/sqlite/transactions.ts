@@ -99,8 +99,15 @@ export async function removeTransactions(db: Statements, after: number): Promise
   await db.run("DELETE FROM addresses WHERE id > (SELECT coalesce(max(address), 0) FROM address_ends)");
 }
 
-export function readTransactionRow(db: Statements, hash: string): Promise<StoredTransaction | null> {
-  return db.first<StoredTransaction>("SELECT hash, height, record FROM transactions WHERE hash = ?", hash);
+export async function readTransactionRows(
+  db: Statements,
+  hashes: readonly string[],
+): Promise<Map<string, StoredTransaction>> {
+  const rows = await db.all<StoredTransaction>(
+    "SELECT hash, height, record FROM json_each(?) AS asked CROSS JOIN transactions ON hash = asked.value",
+    JSON.stringify(hashes),
+  );
+  return new Map(rows.map((row) => [row.hash, row]));
 }
 
 /** In the block's order; none when the block is not there. */

@@ -1,4 +1,5 @@
 import { hashOf } from "../../src/codec/hash.js";
+import { padStateKey } from "../../src/codec/state-key.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
@@ -61,6 +62,12 @@ async function growChain(
   const sealRandom = (count: number): Promise<void> => sealBlock(node, (time) => transfers.from(time, count));
   for (let block = 0; block < fullBlocks; block += 1) await sealRandom(MAX_BLOCK_TRANSACTIONS);
   for (let block = 0; block < smallBlocks; block += 1) await sealRandom(1);
+}
+
+/** The number of transactions in the blocks of a chain. */
+export async function transactionsOf({ node: { ledger } }: TestNode): Promise<number> {
+  const cell = padStateKey(ledger.network.keys.transaction_count);
+  return Number((await ledger.store.readState("local", [cell])).get(cell) ?? 0n);
 }
 
 /** The accounts of a big chain. Their keys are made when they are first needed: that of all takes half a minute. */

@@ -8,7 +8,7 @@ import { replayTransaction } from "../../src/replay/trial/try-transaction.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { TestNode } from "../support/dev-node.js";
 import { makeTempDirectory } from "../support/temp-store.js";
-import { Accounts, openBigChain, RandomTransfers, sealBlock } from "./big-chain.js";
+import { Accounts, openBigChain, RandomTransfers, sealBlock, transactionsOf } from "./big-chain.js";
 import type { Figure } from "./results.js";
 
 /** A chain that is made in a minute. */
@@ -111,9 +111,4 @@ async function second(work: () => Promise<unknown>): Promise<number> {
 function cpuUs(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
-}
-
-async function transactionsOf({ node: { ledger } }: TestNode): Promise<number> {
-  const cell = padStateKey(ledger.network.keys.transaction_count);
-  return Number((await ledger.store.readState("local", [cell])).get(cell) ?? 0n);
 }

@@ -1,4 +1,5 @@
 import { SignatureThreads } from "../../src/ledger/signatures/signature-threads.js";
+import type { Engine } from "../../src/node/engine.js";
 import { createRpcServer } from "../../src/rpc/server.js";
 import { startDevNode, type DevNodeOptions, type TestNode } from "../support/dev-node.js";
 
@@ -16,8 +17,14 @@ export async function serveDevNode(options: Pick<DevNodeOptions, "store"> = {}):
     poolLimits: MANY_LIMITS,
     verifier: new SignatureThreads(),
   });
+  const { url } = await serveNode(test.node);
+  return { ...test, url };
+}
+
+/** Answers over HTTP, on any number of connections of one address. */
+export async function serveNode(engine: Engine): Promise<{ url: string; close(): Promise<void> }> {
   const server = createRpcServer({
-    engine: test.node,
+    engine,
     host: "127.0.0.1",
     port: 0,
     limits: { connectionsPerAddress: 1000 },
@@ -26,5 +33,5 @@ export async function serveDevNode(options: Pick<DevNodeOptions, "store"> = {}):
     },
   });
   const [url = ""] = await server.listen();
-  return { ...test, url };
+  return { url, close: () => server.close(1000) };
 }

@@ -53,7 +53,8 @@ export async function bench(): Promise<Figure[]> {
         const start = process.cpuUsage();
         const answers = await answersTo(load, { ...order, seconds: SECONDS });
         const { user, system } = process.cpuUsage(start);
-        const name = `${what} over HTTP, ${connections.toLocaleString("en")} connections`;
+        const over = connections === 1 ? "1 connection" : `${connections.toLocaleString("en")} connections`;
+        const name = `${what} over HTTP, ${over}`;
         figures.push({ name, value: answers / SECONDS, unit: "requests/s", at });
         figures.push({ name: `${name}: processor`, value: (user + system) / answers, unit: "µs", at });
       }

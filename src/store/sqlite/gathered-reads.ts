@@ -32,7 +32,7 @@ export class GatheredReads<Key, Row> {
     return batch.reads === 1 ? rows : pick(rows, keys);
   }
 
-  /** The row of a key, null when there is none. */
+  /** The row of a key, null when it does not exist. */
   async readOne(key: Key): Promise<Row | null> {
     return (await this.read([key])).get(key) ?? null;
   }

@@ -1,8 +1,8 @@
 import type { DatedFigure } from "./results.js";
 
 const WIDTH = 760;
-const HEIGHT = 360;
-const PLOT = { left: 60, right: 20, top: 50, bottom: 130 };
+const HEIGHT = 370;
+const PLOT = { left: 60, right: 20, top: 50, bottom: 140 };
 const COLOURS = ["#4c78c8", "#d9713c", "#3f9a63", "#a24fb0", "#8a6d2f"];
 /** The top of the scale: times the cost on the shortest chain. */
 const LEAST_TOP = 1.5;

@@ -18,6 +18,7 @@ describe("the explorer while its node restarts", () => {
     const { page } = await browser.open(`${dev.node.url}/explorer`);
     const status = page.locator("header").getByRole("status");
     await page.getByText("Live").waitFor();
+    await page.getByRole("table").first().waitFor();
     await dev.node.kill();
     await status.getByText("The node does not answer").waitFor();
     expect(await page.getByRole("table").count()).to.be.greaterThan(0);

@@ -107,6 +107,12 @@ describe(seeded("a projection whose projector, network or server fails"), () => 
       await delay(20);
     }
   }
+  /** Waits until the server has ended the session of a killed projector, and with it its lock. */
+  async function untilUnlocked(): Promise<void> {
+    const locks = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory'
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    while ((await database.query(locks)).length > 0) await delay(20);
+  }
   const height = async (): Promise<number> => (await chain.store.lastMainBlock())?.height ?? 0;
 
   it("is complete after a kill at any message to the server", async () => {
@@ -126,6 +132,7 @@ describe(seeded("a projection whose projector, network or server fails"), () => 
       const { projector } = projectorOf(chain.store, [url]);
       await projector.run(ended.signal, { once: true }).catch(() => undefined);
       await proxy.close();
+      await untilUnlocked();
       await copyOnce(chain.store, database.url);
       if (message % 8 === 0) await expectSame();
       if (sent < message) break;

@@ -31,6 +31,14 @@ export async function askServer(url: string, { method, target, type, body }: Cor
   };
 }
 
+/** Null when the node ends its answer early, because it leaves the block that it is sending. */
+async function askNode(url: string, request: CorpusRequest): Promise<Seen | null> {
+  return askServer(url, request).catch((error: unknown) => {
+    if (error instanceof TypeError && error.message === "terminated") return null;
+    throw error;
+  });
+}
+
 /** Fails unless a node and a reader give the same answer at one height. Asks again while the height differs. */
 export async function compareAnswers(
   nodeUrl: string,
@@ -38,12 +46,12 @@ export async function compareAnswers(
   request: CorpusRequest,
 ): Promise<void> {
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
-    const before = await askServer(nodeUrl, request);
+    const before = await askNode(nodeUrl, request);
     const reader = await askServer(readerUrl, request);
-    const after = await askServer(nodeUrl, request);
-    const isOneMoment = before.tip === reader.tip && after.tip === reader.tip && before.body === after.body;
+    const after = await askNode(nodeUrl, request);
+    const isOneMoment = before?.tip === reader.tip && after?.tip === reader.tip && before.body === after.body;
     // The database of a busy machine may take too long.
-    const isLate = reader.status === 503 && before.status !== 503;
+    const isLate = reader.status === 503 && before?.status !== 503;
     if (isOneMoment && !isLate) {
       expect(reader, JSON.stringify(request)).to.deep.equal(before);
       return;

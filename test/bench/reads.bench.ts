@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,9 +37,14 @@ export async function bench(): Promise<Figure[]> {
   const store = await openSqliteStore({ file });
   const test = await openBigChain(store, { accounts, fullBlocks: FULL_BLOCKS, smallBlocks: 0 });
   const load = fork(fileURLToPath(new URL("read-load.js", import.meta.url)));
-  load.once("exit", (code) => {
-    if (code !== 0) throw new Error("The load failed. ");
-  });
+  const ended = new AbortController();
+  load.once("exit", () => ended.abort());
+  const answersTo = async (order: ReadOrder): Promise<number> => {
+    load.send(order);
+    // Rejects when the load ends instead.
+    const [answers] = (await once(load, "message", { signal: ended.signal })) as [number];
+    return answers;
+  };
   const figures: Figure[] = [];
   const served = await serveNode(test.node);
   try {
@@ -49,9 +54,9 @@ export async function bench(): Promise<Figure[]> {
     for (const [what, paths] of Object.entries(reads)) {
       for (const connections of CONNECTIONS) {
         const order = { url, paths, connections };
-        await answersTo(load, { ...order, seconds: 1 });
+        await answersTo({ ...order, seconds: 1 });
         const start = process.cpuUsage();
-        const answers = await answersTo(load, { ...order, seconds: SECONDS });
+        const answers = await answersTo({ ...order, seconds: SECONDS });
         const { user, system } = process.cpuUsage(start);
         const over = connections === 1 ? "1 connection" : `${connections.toLocaleString("en")} connections`;
         const name = `${what} over HTTP, ${over}`;
@@ -68,12 +73,6 @@ export async function bench(): Promise<Figure[]> {
     await rm(directory, { recursive: true });
   }
   return figures;
-}
-
-async function answersTo(load: ChildProcess, order: ReadOrder): Promise<number> {
-  load.send(order);
-  const [answers] = (await once(load, "message")) as [number];
-  return answers;
 }
 
 function balances(accounts: number): string[] {

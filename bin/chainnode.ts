@@ -1,5 +1,17 @@
 #!/usr/bin/env node
+import { constants } from "node:os";
 import { isInRange, readAbout } from "../src/cli/version.js";
+
+const END_SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+// The system gives process 1 no default action for these signals: without a listener, it cannot be ended.
+if (process.pid === 1) {
+  for (const signal of END_SIGNALS) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
+    });
+  }
+}
 
 const { version, engines } = readAbout();
 if (isInRange(process.versions.node, engines.node)) {
@@ -23,16 +35,26 @@ function refuse(error: unknown): void {
 
 /** Loads the program on demand: an older Node.js may fail to load it. */
 async function run(): Promise<void> {
-  const [{ homedir }, { commands }, { runCommandLine }, { createTerminal }] = await Promise.all([
-    import("node:os"),
+  const [{ commands }, { runCommandLine }, { findHomeDirectory }, { createTerminal }] = await Promise.all([
     import("../commands/index.js"),
     import("../src/cli/run.js"),
+    import("../src/cli/terminal/home-directory.js"),
     import("../src/cli/terminal/terminal.js"),
   ]);
-  // The exit code is set without exiting, so that pending output reaches a pipe.
-  process.exitCode = await runCommandLine(process.argv.slice(2), {
-    terminal: createTerminal(process, homedir()),
-    tree: commands,
-    version,
-  });
+  const terminal = createTerminal(process, findHomeDirectory(process.env));
+  const code = await runCommandLine(process.argv.slice(2), { terminal, tree: commands, version });
+  process.exitCode = code;
+  // A script may have left timers and connections, which would keep alive what has failed.
+  if (code !== 0 || terminal.isLeft) await endWithOutput();
+}
+
+/**
+ * Ends the process when its output has reached the reader. That waits for a statement of SQLite under way; a signal ends
+ * it meanwhile.
+ */
+async function endWithOutput(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise<void>((resolve) => stream.write("", () => resolve()));
+  for (const signal of END_SIGNALS) process.removeAllListeners(signal);
+  process.exit();
 }

@@ -1,16 +1,17 @@
 import type { Command } from "../src/cli/command.js";
 import { amountText, unitsToAmount } from "../src/codec/coins.js";
+import { parseDecimal } from "../src/codec/decimal.js";
 import type { Client } from "../src/client/index.js";
+import { throwMalformed } from "../src/client/read-answer.js";
 import { textIn } from "../src/codec/text.js";
 import { objectToMap, objectToValue } from "../src/codec/value.js";
 import { objectOf, ADDRESS, AMOUNT } from "../src/records/operations/json-schema.js";
 import { ADDRESS_ARGUMENT, resolveAddress } from "./keys.js";
 import { UNITS_OPTION } from "./options.js";
-import { workspaceOf } from "./workspace.js";
 
 export const command = amountCommand("balance", {
   summary: "show the balance of an address",
-  examples: [{ line: "chainnode balance" }, { line: "chainnode balance alice --raw" }],
+  examples: ["chainnode balance", "chainnode balance alice --raw"],
   ask: async (client, address) =>
     textIn(await client.request(objectToMap({ type: "GetBalance", address })), "balance"),
 });
@@ -20,7 +21,6 @@ interface AmountQuery extends Pick<Command, "summary" | "examples"> {
   readonly ask: (client: Client, address: string) => Promise<string>;
 }
 
-/** A command that shows an amount of one address. `--json` always shows units. */
 export function amountCommand(name: string, { summary, examples, ask }: AmountQuery): Command {
   return {
     summary,
@@ -30,7 +30,8 @@ export function amountCommand(name: string, { summary, examples, ask }: AmountQu
     result: objectOf({ address: ADDRESS, [name]: AMOUNT }),
     async run(context, input) {
       const address = await resolveAddress(context, input.optionalArgument("address"));
-      const units = await ask(await workspaceOf(context).client(), address);
+      const units = await ask(await context.workspace.client(), address);
+      if (parseDecimal(units) === null) throwMalformed(name, "an amount");
       return {
         data: objectToValue({ address, [name]: units }),
         text: ({ isTerminal }) => `${shown(units, { isRaw: input.flag(UNITS_OPTION.name), isTerminal })}\n`,

@@ -1,4 +1,4 @@
-import type { Command } from "../src/cli/command.js";
+import { option, type Command } from "../src/cli/command.js";
 import { countOutcome, tableOutcome } from "../src/cli/output/outcome.js";
 import { blockUnknown } from "../src/actions/errors.js";
 import { findBlockTarget } from "../src/actions/find-hash.js";
@@ -21,7 +21,6 @@ import {
 } from "./block/blocks.js";
 import { completeHeights } from "./completers.js";
 import { RESOURCE_OPTION, pagingOptions, readListPage } from "./options.js";
-import { workspaceOf } from "./workspace.js";
 
 /** ListBlock returns more at once; one limit holds for both chains. */
 const MAX_COUNT = MAX_LISTED_RESOURCE_BLOCKS;
@@ -30,10 +29,10 @@ export const blockCommands = {
   count: {
     summary: "count the blocks of the main chain or the resource chain",
     options: [RESOURCE_OPTION],
-    examples: [{ line: "chainnode block count" }, { line: "chainnode block count --resource" }],
+    examples: ["chainnode block count", "chainnode block count --resource"],
     result: HEIGHT,
     async run(context, input) {
-      const client = await workspaceOf(context).client();
+      const client = await context.workspace.client();
       const isResource = input.flag(RESOURCE_OPTION.name);
       return countOutcome(await (isResource ? client.resourceBlockCount() : client.blockCount()));
     },
@@ -43,19 +42,19 @@ export const blockCommands = {
     arguments: [BLOCK_ARGUMENT],
     options: [
       RESOURCE_OPTION,
-      { name: "summary", description: "show only the head of the block, with counts of its contents" },
+      option("--summary", "show only the head of the block, with counts of its contents"),
     ],
     examples: [
-      { line: "chainnode block get latest" },
-      { line: "chainnode block get 42 --json" },
-      { line: "chainnode block get 1 --resource --summary" },
+      "chainnode block get latest",
+      "chainnode block get 42 --json",
+      "chainnode block get 1 --resource --summary",
     ],
     result: ANY_BLOCK,
     async run(context, input) {
       const word = input.optionalArgument("block");
       const isResource = input.flag(RESOURCE_OPTION.name);
       const type = isResource ? GET_RESOURCE_BLOCK.type : GET_BLOCK.type;
-      const client = await workspaceOf(context).client();
+      const client = await context.workspace.client();
       const given = await findBlockTarget(client, word, { isResource });
       const target = typeof given === "number" ? BigInt(given) : given;
       const block = await client.request(objectToMap({ type, target, full: !input.flag("summary") }));
@@ -69,11 +68,11 @@ export const blockCommands = {
   list: {
     summary: "list blocks, newest first",
     options: [RESOURCE_OPTION, ...pagingOptions(MAX_COUNT)],
-    examples: [{ line: "chainnode block list" }, { line: "chainnode block list --resource --count 5" }],
+    examples: ["chainnode block list", "chainnode block list --resource --count 5"],
     result: listOf(ANY_BLOCK_SUMMARY),
     async run(context, input) {
       const { count, page } = readListPage(input, MAX_COUNT);
-      const client = await workspaceOf(context).client();
+      const client = await context.workspace.client();
       return input.flag(RESOURCE_OPTION.name)
         ? tableOutcome(await client.listResourceBlock({ count, page }), RESOURCE_COLUMNS, summaryToValue)
         : tableOutcome(await listMainBlocks(client, { count, page }), MAIN_COLUMNS, summaryToValue);
@@ -83,24 +82,16 @@ export const blockCommands = {
     summary: "print each new block until interrupted",
     options: [
       RESOURCE_OPTION,
-      {
-        name: "from",
-        placeholder: "height",
+      option("--from <height>", "height of the first block", {
         default: "the next block",
-        description: "height of the first block",
         complete: completeHeights,
-      },
-      {
-        name: "count",
-        placeholder: "count",
-        default: "no limit",
-        description: "number of blocks after which the command ends",
-      },
+      }),
+      option("--count <count>", "number of blocks after which the command ends", "no limit"),
     ],
-    examples: [{ line: "chainnode block watch" }, { line: "chainnode block watch --count 1 --json" }],
+    examples: ["chainnode block watch", "chainnode block watch --count 1 --json"],
     result: ANY_BLOCK_SUMMARY,
     async run(context, input) {
-      const client = await workspaceOf(context).runningClient();
+      const client = await context.workspace.runningClient();
       const blocks = newBlocks(client, input.flag(RESOURCE_OPTION.name), {
         from: input.integer("from", 1),
         signal: context.terminal.interruption(),

@@ -1,31 +1,22 @@
-import type { Command } from "../src/cli/command.js";
+import { option, type Command } from "../src/cli/command.js";
 import { outlineText } from "../src/cli/output/view.js";
 import { BROADCAST } from "../src/records/operations/broadcast.js";
 import { objectToMap } from "../src/codec/value.js";
 import { CHAIN_OPTION } from "./options.js";
-import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "show what a node broadcasts: its pool, chunks, hypotheses and receipts",
   options: [
     CHAIN_OPTION,
-    {
-      name: "round",
-      placeholder: "blockhash",
-      default: "the latest round",
-      description: "hash of the block that the round follows",
-    },
+    option("--round <blockhash>", "hash of the block that the round follows", "the latest round"),
   ],
-  examples: [{ line: "chainnode broadcast" }, { line: "chainnode broadcast --chain resource --json" }],
+  examples: ["chainnode broadcast", "chainnode broadcast --chain resource --json"],
   result: BROADCAST.data,
   async run(context, input) {
-    const client = await workspaceOf(context).runningClient();
+    const client = await context.workspace.runningClient();
     const data = await client.call(
       BROADCAST.name,
-      objectToMap({
-        chain_type: input.option(CHAIN_OPTION.name),
-        round_key: input.option("round"),
-      }),
+      objectToMap({ chain_type: input.option(CHAIN_OPTION.name), round_key: input.option("round") }),
     );
     return { data, text: (view) => outlineText(view, data) };
   },

@@ -1,9 +1,19 @@
-import type { ArgumentSpec, Asker, Completer, Context, OptionSpec } from "../src/cli/command.js";
+import {
+  positional,
+  option,
+  type ArgumentSpec,
+  type Asker,
+  type Completer,
+  type Context,
+  type OptionSpec,
+} from "../src/cli/command.js";
 import { parameterName, type GivenParameters } from "../src/cli/input/parameters.js";
 import type { Input } from "../src/cli/input/input.js";
 import type { Prompter } from "../src/cli/terminal/prompter.js";
 import { ZERO_ADDRESS } from "../src/codec/address.js";
-import { escapeControls } from "../src/codec/escape-controls.js";
+import { NO_USE, type ParameterUse } from "../src/records/parameter-use.js";
+import { NAME_WIDTH } from "../src/cli/output/view.js";
+import { shownText } from "../src/codec/shown-text.js";
 import type { Value } from "../src/codec/value.js";
 import type { CodeKind } from "../src/records/code-layout.js";
 import { LITERAL_OPTION } from "./options.js";
@@ -16,29 +26,20 @@ import {
   findCallable,
   isUnanswered,
   listCallables,
+  type ListCodes,
 } from "../src/actions/callables.js";
 import { spaceName } from "../src/actions/spaces.js";
-import { workspaceOf } from "./workspace.js";
 
 type Arguments = readonly [type: ArgumentSpec, parameters: ArgumentSpec];
 
-/**
- * The arguments `<type> [parameter…]` of a command that calls a code, of one kind or of either. Both are completed
- * from the chain.
- */
+/** `<type> [parameter…]` of a command that calls a code, of one kind or of either, completed from the chain. */
 export function callableArguments(kind: CodeKind | undefined, description: string): Arguments {
-  const type = {
-    name: "type",
-    description,
-    isRequired: true,
-    complete: completeTypes(kind),
-  };
-  const parameters = {
-    name: "parameter",
-    description: `parameters of the ${kind ?? "code"}: see chainnode help parameters`,
-    isVariadic: true,
-    complete: offered(parameterCompleter(kind)),
-  };
+  const type = positional("<type>", description, { complete: completeTypes(kind) });
+  const parameters = positional(
+    "[parameter...]",
+    `parameters of the ${kind ?? "code"}: see chainnode help parameters`,
+    { complete: offered(parameterCompleter(kind)) },
+  );
   return [type, parameters];
 }
 
@@ -51,47 +52,44 @@ export function askedArguments(kind: CodeKind, description: string): Arguments {
   ];
 }
 
-/** `--cid`, for commands that call a code. */
 export function cidOption(kind: CodeKind | "code"): OptionSpec {
-  return {
-    name: "cid",
-    placeholder: "space",
+  return option("--cid <space>", `space of the ${kind}: its writer and name, as alice/art, or its cid`, {
     default: "the network's own space",
-    description: `space of the ${kind}: its writer and name, as alice/art, or its cid`,
     complete: completeSpaces,
-  };
+  });
 }
 
-/** Offers the spaces of writers, as alice/art. */
 export const completeSpaces = offered(async (context) => {
   const names = await namesByAddress(context);
-  const methods = (await workspaceOf(context).readableCodes()).map(({ method }) => method);
+  const methods = (await context.workspace.readableCodes()).map(({ method }) => method);
   const spaces = methods.filter(({ writer }) => writer !== ZERO_ADDRESS);
   return [...new Set(spaces.map((method) => spaceName(method, names)))];
 });
 
-/** The cid that `--cid` names. Throws as `resolveCid` does. */
-export async function readCid(context: Context, input: Input): Promise<string | undefined> {
+/** The cid that `--cid` names, among these codes; default: those of the chain. Throws as `resolveCid` does. */
+export async function readCid(
+  context: Context,
+  input: Input,
+  codes: ListCodes = context.workspace.readableCodes,
+): Promise<string | undefined> {
   const word = input.option("cid");
   if (word === undefined) return undefined;
   const { resolveCid } = await import("../src/actions/spaces.js");
-  const workspace = workspaceOf(context);
-  return resolveCid(word, { keys: await workspace.keys(), codes: workspace.readableCodes });
+  return resolveCid(word, { keys: await context.workspace.keys(), codes });
 }
 
-/** Offers the names of the codes that can be called. */
 export function completeTypes(kind: CodeKind | undefined): Completer {
   return offered(async (context) => [
-    ...new Set((await listCallables(workspaceOf(context).readableCodes, kind)).map(({ name }) => name)),
+    ...new Set((await listCallables(context.workspace.readableCodes, kind)).map(({ name }) => name)),
   ]);
 }
 
 function typeAsker(kind: CodeKind): Asker {
   return async (context, _input, prompter) => {
-    const all = await listCallables(workspaceOf(context).readableCodes, kind);
+    const all = await listCallables(context.workspace.readableCodes, kind);
     const choices = all
-      .filter(({ name }) => escapeControls(name) === name)
-      .map(({ name, summary }) => ({ value: name, description: escapeControls(summary) }));
+      .filter(({ name }) => shownText(name, NAME_WIDTH) === name)
+      .map(({ name, summary }) => ({ value: name, description: shownText(summary, NAME_WIDTH) }));
     return [await prompter.choose(`Which ${kind}?`, choices)];
   };
 }
@@ -136,7 +134,6 @@ async function missingParameters(
   }
 }
 
-/** The call as typed so far, and the parameters that it may have. */
 async function findParameters(
   context: Context,
   kind: CodeKind | undefined,
@@ -149,10 +146,7 @@ async function findParameters(
     cid: await readCid(context, input),
     parameters: given.filter((name) => name !== undefined),
   };
-  return {
-    call,
-    parameters: (await findCallable(workspaceOf(context).readableCodes, call))?.parameters ?? [],
-  };
+  return { call, parameters: (await findCallable(context.workspace.readableCodes, call))?.parameters ?? [] };
 }
 
 async function askParameter(
@@ -160,32 +154,29 @@ async function askParameter(
   prompter: Prompter,
 ): Promise<string> {
   const answer = await prompter.text(
-    `${escapeControls(name)} (${type ?? "any type"}, at most ${maxlength} bytes)`,
+    `${shownText(name, NAME_WIDTH)} (${type ?? "any type"}, at most ${maxlength} bytes)`,
   );
   return type === "string" ? `${name}=${answer}` : `${name}:=${answer}`;
 }
 
 /** Parameters as they were typed, and which of them are addresses. */
 interface TypedParameters extends GivenParameters {
-  readonly addresses: readonly string[];
+  readonly use: ParameterUse | undefined;
   /** Whether the zero address is refused; see `NamedKeys.resolve`. */
   readonly refusesZero?: boolean;
 }
 
-/**
- * The values of a call's parameters, with names of keys replaced by addresses. JSON values are left as they are, and
- * with `--raw` all values are. Throws as `resolveAddresses` does.
- */
+/** Replaces names of keys by addresses, but not in JSON or with `--raw`. Throws as `resolveParameters` does. */
 export async function callParameters(
   context: Context,
   input: Input,
-  { values, texts, addresses, refusesZero = false }: TypedParameters,
+  { values, texts, use = NO_USE, refusesZero = false }: TypedParameters,
 ): Promise<ReadonlyMap<string, Value>> {
-  const open = input.flag(LITERAL_OPTION.name) ? [] : addresses.filter((name) => texts.has(name));
-  if (open.length === 0) return values;
-  const { resolveAddresses } = await import("../src/actions/resolve-addresses.js");
-  return resolveAddresses(values, open, {
-    keys: await workspaceOf(context).keys(),
+  if (input.flag(LITERAL_OPTION.name)) return values;
+  const open = { ...use, addresses: use.addresses.filter((name) => texts.has(name)) };
+  const { resolveParameters } = await import("../src/actions/resolve-addresses.js");
+  return resolveParameters(values, open, {
+    keys: await context.workspace.keys(),
     refusesZero,
     literally: (name) => `If the text itself is meant, write ${name}:='"…"' or --raw.`,
   });

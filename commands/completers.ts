@@ -5,11 +5,10 @@ import type { DataDirectory } from "../src/node/directory/data-directory.js";
 import type { Store } from "../src/store/store.js";
 import { RESOURCE_OPTION } from "./options.js";
 import { openClientAt } from "../src/actions/workspace.js";
-import { workspaceOf } from "./workspace.js";
+import { listTransactions } from "../src/store/reads.js";
 
 const MOST = 20;
 
-/** Offers the newest heights of the chain. */
 export const completeHeights: Completer = async (context, before) => {
   const isResource = before.flag(RESOURCE_OPTION.name);
   const tip = await fromChain(
@@ -20,20 +19,16 @@ export const completeHeights: Completer = async (context, before) => {
   return Array.from({ length: Math.min(tip ?? 0, MOST) }, (_, index) => String((tip ?? 0) - index));
 };
 
-/** Offers the hashes of the newest transactions. */
 export const completeTransactions: Completer = async (context) => {
   const hashes = await fromChain(
     context,
     async (client) => [...(await client.listTransaction({ count: MOST })).keys()],
-    async (store) => (await store.listTransactions({ page: 1, count: MOST })).map(({ hash }) => hash),
+    async (store) => (await listTransactions(store, { page: 1, count: MOST })).map(({ hash }) => hash),
   );
   return hashes ?? [];
 };
 
-/**
- * Joins the offers of several completers. They run in turn, so that after one has found no node the others do not ask
- * again.
- */
+/** Joins offers. The completers run in turn, so that once one has found no node the others do not ask again. */
 export function anyOf(...completers: readonly Completer[]): Completer {
   return async (context, before) => {
     const offers: string[] = [];
@@ -48,7 +43,7 @@ export function offered(complete: Completer): Completer {
     try {
       return await complete(context, before);
     } catch (error) {
-      if (!(error instanceof ChainError) || !(await workspaceOf(context).givesWay())) return [];
+      if (!(error instanceof ChainError) || !(await context.workspace.givesWay())) return [];
       return complete(context, before);
     }
   };
@@ -64,16 +59,16 @@ async function fromChain<T>(
   ask: (client: Client) => Promise<T>,
   read: (store: Store) => Promise<T>,
 ): Promise<T | null> {
-  const directory = await workspaceOf(context).nearestDirectory();
+  const directory = await context.workspace.nearestDirectory({ isOffline: true });
   if (directory !== null) return readStore(directory, read);
-  const place = await workspaceOf(context).place();
+  const place = await context.workspace.place();
   try {
     if ("url" in place) return await ask(await openClientAt(place.url));
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
   }
-  await workspaceOf(context).givesWay();
-  const next = await workspaceOf(context).place();
+  await context.workspace.givesWay();
+  const next = await context.workspace.place();
   return "stopped" in next ? readStore(next.stopped, read) : null;
 }
 

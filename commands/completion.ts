@@ -9,8 +9,10 @@ export const command: Command = {
   ],
   arguments: [{ ...SHELL_ARGUMENT, isRequired: true, complete: async () => [...SHELL_NAMES, "install"] }],
   examples: [
-    { line: 'eval "$(chainnode completion bash)"', explanation: "in the current shell" },
-    { line: "chainnode completion install", explanation: "in every new shell" },
+    "# in the current shell",
+    'eval "$(chainnode completion bash)"',
+    "# in every new shell",
+    "chainnode completion install",
   ],
   result: TEXT,
   async run({ terminal, note }, input) {

@@ -8,7 +8,6 @@ import { listOf, objectOf, orNull, TEXT } from "../src/records/operations/json-s
 import * as judge from "./doctor/findings.js";
 import type { MachineFinding } from "./doctor/findings.js";
 import { opsPlace } from "./start/node-settings.js";
-import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
 const COLUMNS = [{ title: "check" }, { title: "result" }, { title: "found" }, { title: "to do" }];
@@ -20,7 +19,7 @@ export const command: Command = {
     "It exits with 0 when the machine can run the node, also with warnings, and with 1 otherwise.",
   ],
   hasNodeSettings: true,
-  examples: [{ line: "chainnode doctor" }, { line: "chainnode doctor --json" }],
+  examples: ["chainnode doctor", "chainnode doctor --json"],
   result: objectOf({
     findings: listOf(
       objectOf({
@@ -50,11 +49,9 @@ export const command: Command = {
 };
 
 async function examine(context: Context): Promise<readonly MachineFinding[]> {
-  const [measure, { MIN_FREE_BYTES }] = await Promise.all([
-    import("./doctor/measure.js"),
-    import("../src/node/health/checks.js"),
-  ]);
-  const directory = await workspaceOf(context).directory();
+  const measure = await import("./doctor/measure.js");
+  const { MIN_FREE_BYTES } = await import("../src/node/health/checks.js");
+  const directory = await context.workspace.directory();
   const nearest = measure.nearestDirectory(directory.path);
   const hosts = await knownHosts(context, directory);
   const isWritable = await access(nearest, constants.W_OK | constants.X_OK).then(
@@ -117,10 +114,8 @@ async function portFindings(
   { settings }: Context,
   { adminSocket }: DataDirectory,
 ): Promise<readonly MachineFinding[]> {
-  const [{ callAdmin }, { portFailure }] = await Promise.all([
-    import("../src/node/admin/admin-client.js"),
-    import("./doctor/measure.js"),
-  ]);
+  const { callAdmin } = await import("../src/node/admin/admin-client.js");
+  const { portFailure } = await import("./doctor/measure.js");
   const isRunning = await callAdmin(adminSocket, { method: "GET", path: "/mining" }).then(
     () => true,
     () => false,

@@ -20,7 +20,6 @@ import * as cli from "../src/cli/errors.js";
 import * as commands from "./errors.js";
 import * as code from "./code/errors.js";
 
-/** The definitions of every room. */
 const ROOMS = {
   codec,
   records,
@@ -44,7 +43,6 @@ const ROOMS = {
   code,
 };
 
-/** All errors, gathered for help and documentation. */
 export const ERRORS: readonly CataloguedError[] = Object.entries(ROOMS).flatMap(([room, errors]) =>
-  Object.values(errors).map(({ code, definition }) => ({ room, code, definition })),
+  Object.values(errors).map(({ code, kind, definition }) => ({ room, code, kind, definition })),
 );

@@ -1,12 +1,10 @@
-import type { Command, Context } from "../src/cli/command.js";
+import { option, type Command, type Context } from "../src/cli/command.js";
 import { messageOutcome } from "../src/cli/output/outcome.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { messageOf } from "../src/codec/chain-error.js";
 import { objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { STOP_GRACE_MS } from "../src/rpc/limits.js";
-import { workspaceOf } from "./workspace.js";
 
-const PORT = "port";
 /** Beside the ports that a node has by default. */
 const DEFAULT_PORT = 9909;
 const MAX_PORT = 65_535;
@@ -17,29 +15,21 @@ export const command: Command = {
     "Serves the explorer at 127.0.0.1 until it is stopped, and passes the page's requests on to the node. The page only reads.",
     "A 2.1 node can be explored too, as far as it has the operations. A node serves the page itself with --explorer.",
   ],
-  options: [
-    {
-      name: PORT,
-      placeholder: "port",
-      default: String(DEFAULT_PORT),
-      description: "port to listen on; 0 means any free port",
-    },
-  ],
+  options: [option("--port <port>", "port to listen on; 0 means any free port", DEFAULT_PORT)],
   examples: [
-    { line: "chainnode explorer" },
-    { line: "chainnode explorer --rpc https://node.example.org:9900", explanation: "explore another node" },
+    "chainnode explorer",
+    "# explore another node",
+    "chainnode explorer --rpc https://node.example.org:9900",
   ],
   result: objectOf({ url: TEXT, node: TEXT }),
-  run: async (context, input) => serve(context, input.integer(PORT, 0, MAX_PORT) ?? DEFAULT_PORT),
+  run: async (context, input) => serve(context, input.integer("port", 0, MAX_PORT) ?? DEFAULT_PORT),
 };
 
 async function* serve(context: Context, port: number): AsyncGenerator<Outcome, void, undefined> {
-  const client = await workspaceOf(context).runningClient();
-  const place = await workspaceOf(context).place();
-  const [{ openExplorer }, { readNodeAddress }] = await Promise.all([
-    import("../src/rpc/explorer-server.js"),
-    import("../src/client/node-address.js"),
-  ]);
+  const client = await context.workspace.runningClient();
+  const place = await context.workspace.place();
+  const { openExplorer } = await import("../src/rpc/explorer-server.js");
+  const { readNodeAddress } = await import("../src/client/node-address.js");
   const server = await openExplorer({
     node: readNodeAddress("url" in place ? place.url : client.url),
     version: context.version,

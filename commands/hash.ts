@@ -1,4 +1,4 @@
-import type { ArgumentSpec, Command, Context, OptionSpec } from "../src/cli/command.js";
+import { positional, option, type Command, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
 import { parseOperand } from "../src/cli/input/parameters.js";
 import { lineOutcome } from "../src/cli/output/outcome.js";
@@ -13,53 +13,43 @@ import { ATTRIBUTE_ARGUMENT, CELL_KEY_ARGUMENT, readCellKey } from "./state/cell
 import * as errors from "./errors.js";
 
 /** The value to hash: a text, or any value in the notation of `chainnode help parameters`. */
-const VALUE_ARGUMENT: ArgumentSpec = {
-  name: "value",
-  description: "string; :=json for any other value, @file for the content of a file, - for stdin",
-  isRequired: true,
-};
-const WRITER_ARGUMENT: ArgumentSpec = {
-  name: "writer",
-  description: "writer: address, name of a key, or node for the node's own key",
-  isRequired: true,
-  complete: completeNames,
-};
-const SPACE_ARGUMENT: ArgumentSpec = { name: "space", description: "name of the space", isRequired: true };
-const LITERAL_WRITER_OPTION: OptionSpec = {
-  name: "raw",
-  description: "take arguments literally: do not replace names of keys by addresses",
-};
+const VALUE_ARGUMENT = positional(
+  "<value>",
+  "string; :=json for any other value, @file for the content of a file, - for stdin",
+);
+const WRITER_ARGUMENT = positional(
+  "<writer>",
+  "writer: address, name of a key, or node for the node's own key",
+  { complete: completeNames },
+);
+const SPACE_ARGUMENT = positional("<space>", "name of the space");
+const LITERAL_WRITER_OPTION = option(
+  "--raw",
+  "take arguments literally: do not replace names of keys by addresses",
+);
 
 export const hashCommands = {
   value: ofValue(hashOf, {
     summary: "compute the hash of a value: SHA-256 of its text (64 characters)",
     examples: [
-      { line: "chainnode hash value hello" },
-      {
-        explanation: "the hash of a map, from its canonical JSON",
-        line: `chainnode hash value ':={"type":"Send"}'`,
-      },
+      "chainnode hash value hello",
+      "# the hash of a map, from its canonical JSON",
+      `chainnode hash value ':={"type":"Send"}'`,
     ],
   }),
   short: ofValue(shortHashOf, {
     summary: "compute the short hash of a value: RIPEMD-160 of its hash (40 characters)",
-    examples: [{ line: "chainnode hash short hello" }],
+    examples: ["chainnode hash short hello"],
   }),
   id: ofValue(idHashOf, {
     summary: "compute the id hash of a value: its short hash with a checksum (44 characters)",
-    examples: [
-      { explanation: "the id of classic code", line: `chainnode hash id ':=["Send",""]'` },
-      { line: "chainnode hash id hello" },
-    ],
+    examples: ["# the id of classic code", `chainnode hash id ':=["Send",""]'`, "chainnode hash id hello"],
   }),
   time: {
     summary: "compute the time hash of a value: a time and its hash (78 characters)",
     description: ["Hashes of transactions and blocks begin with their time, so they sort by time."],
-    arguments: [
-      VALUE_ARGUMENT,
-      { name: "timestamp", description: "microseconds since 1970", isRequired: true },
-    ],
-    examples: [{ line: "chainnode hash time hello 1795238606662000" }],
+    arguments: [VALUE_ARGUMENT, positional("<timestamp>", "microseconds since 1970")],
+    examples: ["chainnode hash time hello 1795238606662000"],
     result: TEXT,
     async run({ terminal }, input) {
       const timestamp = input.argument("timestamp");
@@ -70,10 +60,8 @@ export const hashCommands = {
   },
   merkle: {
     summary: "compute the Merkle root of a list of values (64 characters)",
-    arguments: [
-      { name: "item", description: "values in order, each as in chainnode hash value", isVariadic: true },
-    ],
-    examples: [{ line: "chainnode hash merkle one two three" }],
+    arguments: [positional("[item...]", "values in order, each as in chainnode hash value")],
+    examples: ["chainnode hash merkle one two three"],
     result: TEXT,
     async run({ terminal }, input) {
       const items: Value[] = [];
@@ -83,10 +71,8 @@ export const hashCommands = {
   },
   address: {
     summary: "compute the address of a public key (44 characters)",
-    arguments: [{ name: "public-key", description: "64 lower-case hex characters", isRequired: true }],
-    examples: [
-      { line: "chainnode hash address cf76238ca7d776e66ecd19c893781c47d1ca9c6267719c0e580dce5b2cd619cb" },
-    ],
+    arguments: [positional("<public-key>", "64 lower-case hex characters")],
+    examples: ["chainnode hash address cf76238ca7d776e66ecd19c893781c47d1ca9c6267719c0e580dce5b2cd619cb"],
     result: TEXT,
     async run(_context, input) {
       const publicKey = input.argument("public-key");
@@ -99,8 +85,9 @@ export const hashCommands = {
     arguments: [WRITER_ARGUMENT, SPACE_ARGUMENT],
     options: [LITERAL_WRITER_OPTION],
     examples: [
-      { line: "chainnode hash space 4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f shop" },
-      { line: "chainnode hash space alice shop", explanation: "by the name of a key" },
+      "chainnode hash space 4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f shop",
+      "# by the name of a key",
+      "chainnode hash space alice shop",
     ],
     result: TEXT,
     run: async (context, input) =>
@@ -111,8 +98,9 @@ export const hashCommands = {
     arguments: [WRITER_ARGUMENT, SPACE_ARGUMENT, ATTRIBUTE_ARGUMENT, CELL_KEY_ARGUMENT],
     options: [LITERAL_WRITER_OPTION],
     examples: [
-      { line: "chainnode hash state-key 4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f shop stock 01" },
-      { line: "chainnode hash state-key alice shop stock bob", explanation: "by the names of keys" },
+      "chainnode hash state-key 4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f shop stock 01",
+      "# by the names of keys",
+      "chainnode hash state-key alice shop stock bob",
     ],
     result: TEXT,
     async run(context, input) {

@@ -1,9 +1,6 @@
 import type { Command, CommandTree } from "../src/cli/command.js";
 
-/**
- * Every command by its words, which are its path in this directory, or the name of a group's file and the verb. Each file
- * is loaded on demand.
- */
+/** Every command by its words: its path in this directory, or its group's file and the verb. */
 export const commands: CommandTree = {
   commands: new Map([
     ["balance", () => import("./balance.js")],
@@ -123,10 +120,10 @@ export const commands: CommandTree = {
     ["Contracts", ["code", "repl"]],
     ["Tools", ["hash", "man", "completion"]],
   ]),
+  openContext: async (context) => (await import("./workspace.js")).openContext(context),
   loadErrors: async () => (await import("./error-catalogue.js")).ERRORS,
 };
 
-/** The commands of a group whose verbs share a file. */
 function verbs<Verb extends string>(
   group: string,
   names: readonly Verb[],

@@ -1,14 +1,13 @@
 import type { Command } from "../src/cli/command.js";
 import { INFO } from "../src/records/operations/info.js";
 import { infoText } from "./node-text.js";
-import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "show the tasks and the latest blocks of a node",
-  examples: [{ line: "chainnode info" }, { line: "chainnode info --json | jq .last_block.height" }],
+  examples: ["chainnode info", "chainnode info --json | jq .last_block.height"],
   result: INFO.data,
   async run(context) {
-    const client = await workspaceOf(context).client();
+    const client = await context.workspace.client();
     const data = await client.call(INFO.name, new Map());
     return { data, text: (view) => infoText(view, data) };
   },

@@ -1,15 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { appendFile } from "node:fs/promises";
 import { messageOutcome } from "../src/cli/output/outcome.js";
-import type { Command, Context } from "../src/cli/command.js";
+import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
+import { appendDurably } from "../src/node/directory/durable.js";
 import type { DataDirectory, DefineNetwork } from "../src/node/directory/data-directory.js";
 import { ADDRESS, INTEGER, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { presetOptionSpec } from "./options.js";
-import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
-/** Bytes of a drawn system nonce. */
 const NONCE_BYTES = 32;
 
 export const command: Command = {
@@ -19,48 +17,35 @@ export const command: Command = {
     "With --network, the node joins the network that the file defines; all nodes of a network have the same file. With --genesis, the node begins a new network at its first start: its key is the genesis address, and the file only gives the name and the constants. A network that no file defines has rules 2 (docs/protocol/16-rules-2.md) and a name of its own. In rules 2 a nonce that no file gives is drawn, and a difficulty that no file gives is measured on this machine. Give the network.toml that this command writes to the other nodes. With --dev, the node has a private development chain, and the keystore holds the keys of its funded accounts, alice to judy, without passwords.",
   ],
   options: [
-    {
-      name: "network",
-      placeholder: "file",
-      default: "none: give --genesis or --dev",
-      description: "definition of the network (TOML)",
-    },
-    { name: "genesis", description: "begin a new network" },
+    option("--network <file>", "definition of the network (TOML)", "none: give --genesis or --dev"),
+    option("--genesis", "begin a new network"),
     presetOptionSpec("contracts that the new network begins with"),
-    {
-      name: "rules",
-      placeholder: "number",
-      choices: ["1", "2"],
-      default: "those of the file, which are 1 unless it names others; 2 without a file",
-      description:
-        "rules of the new network: 1 for one with nodes of SASEUL 2.1, 2 for one of chainnode alone",
-    },
-    { name: "dev", description: "create a private chain for development" },
-    {
-      name: "owner",
-      placeholder: "address",
-      default: "the node's own address",
-      description: "address that receives the mining rewards",
-    },
+    option(
+      "--rules <number>",
+      "rules of the new network: 1 for one with nodes of SASEUL 2.1, 2 for one of chainnode alone",
+      {
+        choices: ["1", "2"],
+        default: "those of the file, which are 1 unless it names others; 2 without a file",
+      },
+    ),
+    option("--dev", "create a private chain for development"),
+    option("--owner <address>", "address that receives the mining rewards", "the node's own address"),
   ],
   examples: [
-    { line: "chainnode init --network network.toml", explanation: "join a network" },
-    {
-      line: "chainnode init --genesis --network network.toml --preset public",
-      explanation: "begin a new network",
-    },
-    {
-      line: "chainnode init --dev --data-dir ./chain",
-      explanation: "create a development chain",
-    },
+    "# join a network",
+    "chainnode init --network network.toml",
+    "# begin a new network",
+    "chainnode init --genesis --network network.toml --preset public",
+    "# create a development chain",
+    "chainnode init --dev --data-dir ./chain",
   ],
   result: objectOf({ network: TEXT, rules: INTEGER, address: ADDRESS, owner: ADDRESS, data_dir: TEXT }),
   async run(context, input) {
-    const directory = await workspaceOf(context).directory();
+    const directory = await context.workspace.directory();
     const owner = await ownerAddress(context, input);
     const { definition, identity } = await init(directory, await networkChoice(input), owner);
     // The settings make the first start begin the network; they have no effect on a chain that is not empty.
-    if (input.flag("genesis")) await appendFile(directory.settingsFile, genesisSettings(context, input));
+    if (input.flag("genesis")) await appendDurably(directory.settingsFile, genesisSettings(context, input));
     const { address } = identity.node;
     const network = definition.network_name;
     const { DEFAULT_RULES } = await import("../src/records/rules.js");
@@ -95,10 +80,8 @@ async function networkChoice(input: Input): Promise<DefineNetwork | null> {
   if (input.flag("dev")) return null;
   const { foundNetworkOf, readNetworkFile, readNetworkTemplate } =
     await import("../src/node/directory/network-file.js");
-  const [{ readRules }, { measureDifficulty }] = await Promise.all([
-    import("../src/records/network-reader.js"),
-    import("../src/consensus/miner/measure-difficulty.js"),
-  ]);
+  const { readRules } = await import("../src/records/network-reader.js");
+  const { measureDifficulty } = await import("../src/consensus/miner/measure-difficulty.js");
   const chosen = {
     rules: rulesText === undefined ? undefined : readRules(Number(rulesText)),
     drawNonce: () => randomBytes(NONCE_BYTES).toString("hex"),

@@ -1,4 +1,4 @@
-import type { Command, Context } from "../src/cli/command.js";
+import { positional, option, type Command, type Context } from "../src/cli/command.js";
 import { askForConsent, YES_OPTION } from "../src/cli/input/ask.js";
 import type { Input } from "../src/cli/input/input.js";
 import { PASSWORD_OPTIONS, readSecret } from "../src/cli/input/secrets.js";
@@ -15,7 +15,6 @@ import {
   TEXT,
 } from "../src/records/operations/json-schema.js";
 import { completeNames, KEY_ARGUMENT, readNewPassword, REQUIRED_KEY, unlockKey } from "./keys.js";
-import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
 const KEY = objectOf({
@@ -25,8 +24,7 @@ const KEY = objectOf({
   default: BOOLEAN,
   password: BOOLEAN,
 });
-/** The argument of commands that make a key. */
-const NAME_ARGUMENT = { name: "name", description: "name of the key", isRequired: true };
+const NAME_ARGUMENT = positional("<name>", "name of the key");
 const COLUMNS: readonly EntryColumn<KeyEntry>[] = [
   { title: "name", cell: ({ name }) => name },
   { title: "address", cell: ({ address }) => address },
@@ -37,10 +35,10 @@ const NEW_PASSWORD_FILE = "new-password-file";
 export const keyCommands = {
   list: {
     summary: "list the keys of the data directory",
-    examples: [{ line: "chainnode key list" }, { line: "chainnode key list --json" }],
+    examples: ["chainnode key list", "chainnode key list --json"],
     result: listOf(KEY),
     async run(context) {
-      const keystore = await workspaceOf(context).keystore();
+      const keystore = await context.workspace.keystore();
       const entries = await keystore.list();
       if (entries.length === 0) context.note("There are no keys yet. Make one: chainnode key new <name>");
       return tableOutcome(entries, COLUMNS, keyToData);
@@ -52,23 +50,20 @@ export const keyCommands = {
       "The name node means the key of the node on the data directory. The private key is never shown; see chainnode key export.",
     ],
     arguments: [{ ...KEY_ARGUMENT, complete: completeNames }],
-    examples: [{ line: "chainnode key show alice" }, { line: "chainnode key show node" }],
+    examples: ["chainnode key show alice", "chainnode key show node"],
     result: KEY,
     async run(context, input) {
-      const keys = await workspaceOf(context).keys();
+      const keys = await context.workspace.keys();
       return keyOutcome(await keys.find(input.optionalArgument("key")));
     },
   },
   default: {
     summary: "show or set the default signing key",
     arguments: [{ ...KEY_ARGUMENT, default: "show the default key" }],
-    examples: [
-      { line: "chainnode key default" },
-      { line: "chainnode key default alice", explanation: "make alice the default" },
-    ],
+    examples: ["chainnode key default", "# make alice the default", "chainnode key default alice"],
     result: KEY,
     async run(context, input) {
-      const keystore = await workspaceOf(context).keystore();
+      const keystore = await context.workspace.keystore();
       const chosen = input.optionalArgument("key");
       const entry = await keystore.find(chosen);
       if (chosen === undefined) return keyOutcome(entry);
@@ -85,11 +80,9 @@ export const keyCommands = {
     arguments: [NAME_ARGUMENT],
     options: PASSWORD_OPTIONS,
     examples: [
-      { line: "chainnode key new alice" },
-      {
-        explanation: "without a terminal",
-        line: "chainnode key new alice --password-file /run/secrets/alice",
-      },
+      "chainnode key new alice",
+      "# without a terminal",
+      "chainnode key new alice --password-file /run/secrets/alice",
     ],
     result: KEY,
     run: (context, input) =>
@@ -102,17 +95,12 @@ export const keyCommands = {
     ],
     arguments: [NAME_ARGUMENT],
     options: [
-      {
-        name: "key-file",
-        placeholder: "file",
-        default: "a hidden prompt",
-        description: "file whose first line is the private key; - is stdin",
-      },
+      option("--key-file <file>", "file whose first line is the private key; - is stdin", "a hidden prompt"),
       ...PASSWORD_OPTIONS,
     ],
     examples: [
-      { line: "chainnode key import alice" },
-      { line: "chainnode key import alice --key-file - --password-file alice.txt < alice.key" },
+      "chainnode key import alice",
+      "chainnode key import alice --key-file - --password-file alice.txt < alice.key",
     ],
     result: KEY,
     run: (context, input) => addKey(context, input, () => readPrivateKey(context, input)),
@@ -125,8 +113,8 @@ export const keyCommands = {
     arguments: [KEY_ARGUMENT],
     options: [...PASSWORD_OPTIONS, YES_OPTION],
     examples: [
-      { line: "chainnode key export alice" },
-      { line: "chainnode key export alice --yes --password-file alice.txt > alice.key" },
+      "chainnode key export alice",
+      "chainnode key export alice --yes --password-file alice.txt > alice.key",
     ],
     result: TEXT,
     async run(context, input) {
@@ -140,21 +128,16 @@ export const keyCommands = {
     arguments: [KEY_ARGUMENT],
     options: [
       ...PASSWORD_OPTIONS,
-      {
-        name: NEW_PASSWORD_FILE,
-        placeholder: "file",
-        default: "a hidden prompt",
-        description: "file whose first line is the new password",
-      },
+      option(`--${NEW_PASSWORD_FILE} <file>`, "file whose first line is the new password", "a hidden prompt"),
     ],
     examples: [
-      { line: "chainnode key passwd alice" },
-      { line: "chainnode key passwd alice --password-file old.txt --new-password-file new.txt" },
+      "chainnode key passwd alice",
+      "chainnode key passwd alice --password-file old.txt --new-password-file new.txt",
     ],
     result: KEY,
     async run(context, input) {
       const key = await unlockKey(context, input);
-      const keystore = await workspaceOf(context).keystore();
+      const keystore = await context.workspace.keystore();
       const question = { name: key.name, fileOption: NEW_PASSWORD_FILE };
       await keystore.changePassword(key, await readNewPassword(context, input, question));
       return keyOutcome(key);
@@ -165,10 +148,10 @@ export const keyCommands = {
     description: ["A deleted key cannot be restored unless it was exported before."],
     arguments: [REQUIRED_KEY],
     options: [YES_OPTION],
-    examples: [{ line: "chainnode key remove alice" }],
+    examples: ["chainnode key remove alice"],
     result: KEY,
     async run(context, input) {
-      const keystore = await workspaceOf(context).keystore();
+      const keystore = await context.workspace.keystore();
       const entry = await keystore.find(input.argument("key"));
       await askForConsent(`Delete the key ${entry.name} (${entry.address}) permanently?`, context, input);
       await keystore.remove(entry);
@@ -184,7 +167,7 @@ async function addKey(
   readPrivateKey: () => Promise<string>,
 ): Promise<Outcome> {
   const name = input.argument("name");
-  const keystore = await workspaceOf(context).keystore();
+  const keystore = await context.workspace.keystore();
   await keystore.assertFree(name);
   const privateKey = await readPrivateKey();
   return keyOutcome(await keystore.add(name, privateKey, await readNewPassword(context, input, { name })));

@@ -1,20 +1,19 @@
-import type { ArgumentSpec, Context, OptionSpec } from "../src/cli/command.js";
+import { positional, option, type ArgumentSpec, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
 import { readPassword, type PasswordQuestion } from "../src/cli/input/secrets.js";
 import type { KeyEntry, UnlockedKey } from "../src/node/keys/keystore.js";
 import type { ResolveOptions } from "../src/node/keys/named-keys.js";
-import { workspaceOf } from "./workspace.js";
 
 /** The key of the keystore that the argument `key` names, with its private key. Asks for the password. */
 export async function unlockKey(context: Context, input: Input): Promise<UnlockedKey> {
-  const keystore = await workspaceOf(context).keystore();
+  const keystore = await context.workspace.keystore();
   const entry = await keystore.find(input.optionalArgument(KEY_ARGUMENT.name));
   return keystore.unlock(entry, () => readKeyPassword(context, input, entry));
 }
 
 /** The key that `--key` names, with its private key: from the keystore, or the node's own. */
 export async function unlockSigner(context: Context, input: Input): Promise<UnlockedKey> {
-  const keys = await workspaceOf(context).keys();
+  const keys = await context.workspace.keys();
   return keys.unlock(input.option(KEY_OPTION.name), (entry) => readKeyPassword(context, input, entry));
 }
 
@@ -32,45 +31,34 @@ export function readNewPassword(
 }
 
 async function completeKeyNames(context: Context): Promise<readonly string[]> {
-  const keystore = await workspaceOf(context).keystore();
+  const keystore = await context.workspace.keystore();
   return (await keystore.list()).map(({ name }) => name);
 }
 
-/** Offers the names of the keys, the node's own included. */
 export async function completeNames(context: Context): Promise<readonly string[]> {
-  return (await workspaceOf(context).keys()).names();
+  return (await context.workspace.keys()).names();
 }
 
-/** The names of the keys by their addresses. */
 export async function namesByAddress(context: Context): Promise<ReadonlyMap<string, string>> {
-  const keystore = await workspaceOf(context).keystore();
+  const keystore = await context.workspace.keystore();
   return new Map((await keystore.list()).map(({ name, address }) => [address, name]));
 }
 
-export const REQUIRED_KEY: ArgumentSpec = {
-  name: "key",
-  description: "name or address of a key",
-  isRequired: true,
-  complete: completeKeyNames,
-};
+export const REQUIRED_KEY = positional("<key>", "name or address of a key", { complete: completeKeyNames });
 
 export const KEY_ARGUMENT: ArgumentSpec = { ...REQUIRED_KEY, isRequired: false, default: "the default key" };
 
-/** The option of commands that sign. */
-export const KEY_OPTION: OptionSpec = {
-  name: "key",
-  placeholder: "name",
-  default: "the default key",
-  description: "signing key, by name or address; node is the node's own key",
-  complete: completeNames,
-};
+export const KEY_OPTION = option(
+  "--key <name>",
+  "signing key, by name or address; node is the node's own key",
+  { default: "the default key", complete: completeNames },
+);
 
-export const ADDRESS_ARGUMENT: ArgumentSpec = {
-  name: "address",
-  default: "the default key",
-  description: "address, name of a key, or node for the node's own key",
-  complete: completeNames,
-};
+export const ADDRESS_ARGUMENT = positional(
+  "[address]",
+  "address, name of a key, or node for the node's own key",
+  { default: "the default key", complete: completeNames },
+);
 
 /** An address as typed, or the address of a named key or of the default key. Throws as `NamedKeys.resolve` does. */
 export async function resolveAddress(
@@ -78,5 +66,5 @@ export async function resolveAddress(
   word: string | undefined,
   options?: ResolveOptions,
 ): Promise<string> {
-  return (await workspaceOf(context).keys()).resolve(word, options);
+  return (await context.workspace.keys()).resolve(word, options);
 }

@@ -1,4 +1,4 @@
-import type { Command } from "../src/cli/command.js";
+import { positional, option, type Command } from "../src/cli/command.js";
 import { nextWords, walk } from "../src/cli/route.js";
 import { objectToValue } from "../src/codec/value.js";
 import { INTEGER, objectOf, TEXT } from "../src/records/operations/json-schema.js";
@@ -6,22 +6,20 @@ import { INTEGER, objectOf, TEXT } from "../src/records/operations/json-schema.j
 export const command: Command = {
   summary: "show a page of the manual",
   arguments: [
-    {
-      name: "topic",
-      description: "command or help topic",
-      isVariadic: true,
+    positional("[topic...]", "command or help topic", {
       async complete({ tree }, before) {
         const { TOPICS } = await import("../src/cli/help/topics.js");
         const { path } = walk(before.rest("topic"), tree);
         return path === "" ? [...nextWords("", tree), ...TOPICS.keys()] : nextWords(path, tree);
       },
-    },
+    }),
   ],
-  options: [{ name: "roff", description: "print the roff source, for man and other formatters" }],
+  options: [option("--roff", "print the roff source, for man and other formatters")],
   examples: [
-    { line: "chainnode man key new" },
-    { line: "chainnode man exit-codes" },
-    { line: "chainnode man send --roff | man -l -", explanation: "in man's pager" },
+    "chainnode man key new",
+    "chainnode man exit-codes",
+    "# in man's pager",
+    "chainnode man send --roff | man -l -",
   ],
   result: objectOf({ name: TEXT, section: INTEGER, roff: TEXT }),
   async run({ tree }, input) {

@@ -3,7 +3,6 @@ import { fieldsOutcome } from "../src/cli/output/outcome.js";
 import type { Field } from "../src/cli/output/view.js";
 import { memberOf, type Value } from "../src/codec/value.js";
 import { BOOLEAN, INTEGER, objectOf } from "../src/records/operations/json-schema.js";
-import { workspaceOf } from "./workspace.js";
 
 export const miningCommands = {
   start: miningCommand("POST", "/mining/start", {
@@ -11,18 +10,18 @@ export const miningCommands = {
     description: [
       "The node of the data directory mines resource blocks with its settings mining-threads and mining-duty. Main blocks pay the rewards, so nothing is paid while there are no transactions.",
     ],
-    examples: [{ line: "chainnode mining start" }],
+    examples: ["chainnode mining start"],
   }),
   stop: miningCommand("POST", "/mining/stop", {
     summary: "stop mining on the running node",
     description: [
       "Without new resource blocks, a chain stops once its last confirmed resource block is its newest one, until a node mines again.",
     ],
-    examples: [{ line: "chainnode mining stop" }],
+    examples: ["chainnode mining stop"],
   }),
   status: miningCommand("GET", "/mining", {
     summary: "show the mining status of the running node",
-    examples: [{ line: "chainnode mining status" }, { line: "chainnode mining status --json" }],
+    examples: ["chainnode mining status", "chainnode mining status --json"],
   }),
 };
 
@@ -44,7 +43,7 @@ function miningCommand(
       standing_still: BOOLEAN,
     }),
     async run(context) {
-      const status = await workspaceOf(context).admin({ method, path });
+      const status = await context.workspace.admin({ method, path });
       return fieldsOutcome(status, statusFields(status));
     },
   };

@@ -3,7 +3,6 @@ import { memberOf, type Value } from "../src/codec/value.js";
 import { DEFAULT_RULES } from "../src/records/rules.js";
 import { textIn } from "../src/codec/text.js";
 
-/** The tasks that a node's Info reports, in words for people. */
 const TASKS: readonly (readonly [member: string, task: string])[] = [
   ["chain_maker_policy", "makes blocks"],
   ["resource_miner_policy", "mines"],
@@ -11,7 +10,6 @@ const TASKS: readonly (readonly [member: string, task: string])[] = [
   ["collector_policy", "collects from peers"],
 ];
 
-/** Info for people; a pipe gets it as JSON. */
 export function infoText(view: View, info: Value): string {
   if (!view.isTerminal) return outlineText(view, info);
   const tasks = TASKS.filter(([member]) => memberOf(info, member) === true).map(([, task]) => task);
@@ -27,7 +25,6 @@ export function infoText(view: View, info: Value): string {
   ]);
 }
 
-/** The round of one chain, or of both, for people; a pipe gets it as JSON. */
 export function roundText(view: View, round: Value): string {
   if (!view.isTerminal) return outlineText(view, round);
   const isBoth = memberOf(round, "main") !== undefined;
@@ -48,7 +45,6 @@ function roundFields(view: View, round: Value): readonly Field[] {
   ];
 }
 
-/** The place and the time of a block of either chain. */
 function blockFields(view: View, label: string, block: Value): readonly Field[] {
   const timeName = memberOf(block, "s_timestamp") === undefined ? "timestamp" : "s_timestamp";
   if (memberOf(block, "height") === 0n) return [[label, "none yet"]];

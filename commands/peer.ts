@@ -1,13 +1,10 @@
-import type { Command, Context } from "../src/cli/command.js";
+import { option, type Command, type Context } from "../src/cli/command.js";
 import { fieldsOutcome, messageOutcome } from "../src/cli/output/outcome.js";
 import { textIn } from "../src/codec/text.js";
 import { objectToValue, type Value } from "../src/codec/value.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { BANNED, banText } from "./peer/hosts.js";
-import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
-
-const HOURS = "hours";
 
 const HOST_ARGUMENT = {
   name: "host",
@@ -15,7 +12,6 @@ const HOST_ARGUMENT = {
   isRequired: true,
 } as const;
 
-/** The commands about one host. */
 export const peerCommands = {
   add: {
     summary: "add a peer to the running node",
@@ -23,7 +19,7 @@ export const peerCommands = {
       "The node of the data directory contacts the host and accepts it as a peer if it belongs to the network. To connect to peers at every start, use the setting `peer`.",
     ],
     arguments: [HOST_ARGUMENT],
-    examples: [{ line: "chainnode peer add node.example.org:9900" }],
+    examples: ["chainnode peer add node.example.org:9900"],
     result: objectOf({ host: TEXT, address: ADDRESS }),
     async run(context, input) {
       const peer = await tellNode(context, "/peer/add", { host: input.argument("host") });
@@ -40,16 +36,14 @@ export const peerCommands = {
       "A ban is of one host and port. The host can still send requests to the public port: to prevent that, refuse its address in the firewall.",
     ],
     arguments: [HOST_ARGUMENT],
-    options: [
-      { name: HOURS, placeholder: "number", default: "no end", description: "end the ban after this time" },
-    ],
+    options: [option("--hours <number>", "end the ban after this time", "no end")],
     examples: [
-      { line: "chainnode peer ban node.example.org:9900 --hours 24" },
-      { line: "chainnode peer ban node.example.org:9900" },
+      "chainnode peer ban node.example.org:9900 --hours 24",
+      "chainnode peer ban node.example.org:9900",
     ],
     result: BANNED,
     async run(context, input) {
-      const hours = input.integer(HOURS, 1);
+      const hours = input.integer("hours", 1);
       const length = hours === undefined ? {} : { hours: BigInt(hours) };
       const ban = await tellNode(context, "/peer/ban", { host: input.argument("host"), ...length });
       return { data: ban, text: (view) => `${textIn(ban, "host")} is ${banText(view, ban)}.\n` };
@@ -62,15 +56,13 @@ export const peerCommands = {
     ],
     arguments: [HOST_ARGUMENT],
     examples: [
-      {
-        line: "chainnode peer register mine.example.org:9900 --rpc https://node.example.org:9900",
-        explanation: "announce your own node to the network",
-      },
+      "# announce your own node to the network",
+      "chainnode peer register mine.example.org:9900 --rpc https://node.example.org:9900",
     ],
     result: objectOf({ host: TEXT }),
     async run(context, input) {
       const host = input.argument("host");
-      const client = await workspaceOf(context).runningClient();
+      const client = await context.workspace.runningClient();
       const { registerResult } = await client.peer({ register: host });
       if (!registerResult) throw errors.peerNotQueued({ host });
       return messageOutcome({ host }, `${host} is queued.`);
@@ -81,14 +73,14 @@ export const peerCommands = {
     description: [
       "The node of the data directory drops the host and no longer tries it. It may come back: another peer may name it, it may offer itself, and the settings and the network definition name their hosts again at the next start. To keep it away, use chainnode peer ban.",
     ],
-    examples: [{ line: "chainnode peer remove node.example.org:9900" }],
+    examples: ["chainnode peer remove node.example.org:9900"],
   }),
   unban: hostCommand("/peer/unban", "is no longer banned", {
     summary: "lift a ban of the running node",
     description: [
       "The host may become a peer again when another one names it or it offers itself, and at the next start when the settings name it. To connect to it now, use chainnode peer add.",
     ],
-    examples: [{ line: "chainnode peer unban node.example.org:9900" }],
+    examples: ["chainnode peer unban node.example.org:9900"],
   }),
 } satisfies Readonly<Record<string, Command>>;
 
@@ -112,5 +104,5 @@ function hostCommand(
 
 /** Calls an admin route of the node of the data directory. Throws `NODE_NOT_RUNNING`, or what the node throws. */
 function tellNode(context: Context, path: string, members: Readonly<Record<string, Value>>): Promise<Value> {
-  return workspaceOf(context).admin({ method: "POST", path, body: objectToValue(members) });
+  return context.workspace.admin({ method: "POST", path, body: objectToValue(members) });
 }

@@ -1,14 +1,13 @@
 import { messageOutcome } from "../src/cli/output/outcome.js";
 import type { Command } from "../src/cli/command.js";
 import { HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "check that a node answers, and measure its response time",
-  examples: [{ line: "chainnode ping" }, { line: "chainnode ping --rpc https://node.example.org:9900" }],
+  examples: ["chainnode ping", "chainnode ping --rpc https://node.example.org:9900"],
   result: objectOf({ url: TEXT, milliseconds: HEIGHT }),
   async run(context) {
-    const client = await workspaceOf(context).runningClient();
+    const client = await context.workspace.runningClient();
     const { url } = client;
     const start = performance.now();
     await client.ping();

@@ -1,4 +1,4 @@
-import type { Command, Context } from "../src/cli/command.js";
+import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
 import { messageOutcome, type Outcome } from "../src/cli/output/outcome.js";
 import { createProgressBar } from "../src/cli/terminal/progress.js";
@@ -6,10 +6,7 @@ import type { OpenedSource } from "../src/node/projection/directory-source.js";
 import type { ProjectorStatus } from "../src/projector/projector.js";
 import { BOOLEAN, HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { databaseServersOf, POSTGRES_OPTIONS, type DatabaseServers } from "./postgres-options.js";
-import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
-
-const [FROM, NETWORK, ONCE, REBUILD, CHECK] = ["from", "network", "once", "rebuild", "check"];
 
 export const command: Command = {
   summary: "copy the chains into a PostgreSQL database",
@@ -20,35 +17,22 @@ export const command: Command = {
   ],
   options: [
     ...POSTGRES_OPTIONS,
-    {
-      name: FROM,
-      placeholder: "url",
-      default: "the data directory",
-      description: "copy the chains of this node, over HTTP",
-    },
-    {
-      name: NETWORK,
-      placeholder: "file",
-      default: "the public network, or a development network",
-      description: "definition of the network of --from (TOML)",
-    },
-    { name: ONCE, description: "end when the database has all blocks" },
-    {
-      name: REBUILD,
-      description: "build the tables again beside the old ones, put them in their place, and end",
-    },
-    { name: CHECK, description: "compare the rows of every block with the chain, and end" },
+    option("--from <url>", "copy the chains of this node, over HTTP", "the data directory"),
+    option(
+      "--network <file>",
+      "definition of the network of --from (TOML)",
+      "the public network, or a development network",
+    ),
+    option("--once", "end when the database has all blocks"),
+    option("--rebuild", "build the tables again beside the old ones, put them in their place, and end"),
+    option("--check", "compare the rows of every block with the chain, and end"),
   ],
   examples: [
-    { line: "chainnode project --postgres postgres://chainnode@db.example.org/chain --data-dir ./chain" },
-    {
-      line: "chainnode project --postgres postgres://chainnode@db.example.org/chain --check",
-      explanation: "whether someone changed the database",
-    },
-    {
-      line: "chainnode project --from http://node1.example.org:9900 --network network.toml --postgres postgres://db.example.org/chain",
-      explanation: "copy the chains of a node on another machine",
-    },
+    "chainnode project --postgres postgres://chainnode@db.example.org/chain --data-dir ./chain",
+    "# whether someone changed the database",
+    "chainnode project --postgres postgres://chainnode@db.example.org/chain --check",
+    "# copy the chains of a node on another machine",
+    "chainnode project --from http://node1.example.org:9900 --network network.toml --postgres postgres://db.example.org/chain",
   ],
   result: {
     ...objectOf({ main: HEIGHT, resource: HEIGHT }),
@@ -68,29 +52,24 @@ export const command: Command = {
     const opened = await openSource(context, input);
     context.onEnd(() => opened.source.close());
     const addresses = await databaseServersOf(input);
-    if (input.flag(CHECK)) return check(context, opened, addresses);
+    if (input.flag("check")) return check(context, opened, addresses);
     return project(context, { input, opened, addresses });
   },
 };
 
 async function openSource(context: Context, input: Input): Promise<OpenedSource> {
-  const url = input.option(FROM);
-  if (url !== undefined) return openNodeAt(url, input.option(NETWORK));
-  const [{ openDirectorySource }, directory] = await Promise.all([
-    import("../src/node/projection/directory-source.js"),
-    workspaceOf(context).directory(),
-  ]);
+  const url = input.option("from");
+  if (url !== undefined) return openNodeAt(url, input.option("network"));
+  const { openDirectorySource } = await import("../src/node/projection/directory-source.js");
+  const directory = await context.workspace.directory();
   return openDirectorySource(directory);
 }
 
 async function openNodeAt(url: string, networkFile: string | undefined): Promise<OpenedSource> {
-  const [{ openNodeSource }, { createClient }, { readNetworkFile }, { systemClock: clock }] =
-    await Promise.all([
-      import("../src/node/projection/node-source.js"),
-      import("../src/client/create-client.js"),
-      import("../src/node/directory/network-file.js"),
-      import("../src/node/clock/system-clock.js"),
-    ]);
+  const { openNodeSource } = await import("../src/node/projection/node-source.js");
+  const { createClient } = await import("../src/client/create-client.js");
+  const { readNetworkFile } = await import("../src/node/directory/network-file.js");
+  const { systemClock: clock } = await import("../src/node/clock/system-clock.js");
   const definition = networkFile === undefined ? null : await readNetworkFile(networkFile);
   return openNodeSource(createClient({ url }), { definition, clock });
 }
@@ -105,12 +84,10 @@ async function project(
   context: Context,
   { input, opened: { source, definition }, addresses }: Projecting,
 ): Promise<Outcome> {
-  const [projectors, { projectedNetwork }, { LIVE_SCHEMA, NEXT_SCHEMA }] = await Promise.all([
-    import("../src/projector/projector.js"),
-    import("../src/node/projection/projected-network.js"),
-    import("../src/store/postgres/schema.js"),
-  ]);
-  const isRebuild = input.flag(REBUILD);
+  const projectors = await import("../src/projector/projector.js");
+  const { projectedNetwork } = await import("../src/node/projection/projected-network.js");
+  const { LIVE_SCHEMA, NEXT_SCHEMA } = await import("../src/store/postgres/schema.js");
+  const isRebuild = input.flag("rebuild");
   const show = createStatusLine(context);
   const projector = new projectors.Projector({
     source,
@@ -121,14 +98,14 @@ async function project(
   });
   const signal = context.terminal.interruption();
   try {
-    await projector.run(signal, { once: isRebuild || input.flag(ONCE) });
+    await projector.run(signal, { once: isRebuild || input.flag("once") });
   } finally {
     show.clear();
   }
   signal.throwIfAborted();
   if (isRebuild && projector.address !== null) {
     const { replaceLive } = await import("../src/store/postgres/replace-live.js");
-    await replaceLive(projector.address);
+    await replaceLive(projector.address, addresses);
   }
   const { main, resource, term } = projector.status;
   const data = { main: BigInt(main), resource: BigInt(resource), term: BigInt(term) };
@@ -140,13 +117,12 @@ interface StatusLine {
   readonly clear: () => void;
 }
 
-/** Shows the progress of catching up, and notes each change of the state. */
 function createStatusLine(context: Context): StatusLine {
   const bar = createProgressBar(context, "Copying");
   let last = "";
   return {
     note(status) {
-      const { state, main, source, failure, transactions, seconds } = status;
+      const { state, main, source, failure, rivals, transactions, seconds } = status;
       if (state === "copying" && source.main > 0) {
         const rate = Math.round(transactions / Math.max(seconds.write + seconds.undo, 0.001)).toLocaleString(
           "en",
@@ -154,7 +130,9 @@ function createStatusLine(context: Context): StatusLine {
         bar.show(main, source.main, () => `main ${main} of ${source.main} · ${rate} transactions/s`);
         return;
       }
-      const text = failure === null ? state : failure.message;
+      const text =
+        failure?.message ??
+        (rivals.length > 0 ? `Other servers can be written too: ${rivals.join(", ")}` : state);
       if (text === last) return;
       last = text;
       bar.clear();
@@ -172,17 +150,22 @@ async function check(
   { source, definition }: OpenedSource,
   addresses: DatabaseServers,
 ): Promise<Outcome> {
-  const [{ checkProjection }, { openPostgresStore }, { createNetwork }, { networkIdentity }] =
+  const [{ checkProjection }, { rankServers }, { openPostgresStore }, { LIVE_SCHEMA }, ...others] =
     await Promise.all([
       import("../src/projector/check-projection.js"),
+      import("../src/projector/servers.js"),
       import("../src/store/postgres/open.js"),
+      import("../src/store/postgres/schema.js"),
       import("../src/records/network.js"),
       import("../src/node/directory/open-store.js"),
     ]);
+  const [{ createNetwork }, { networkIdentity }] = others;
   const network = networkIdentity(definition);
-  const store = await firstOf(addresses, (address) =>
-    openPostgresStore({ address, network, statementTimeoutMs: CHECK_STATEMENT_MS }),
-  );
+  const { standings, failure } = await rankServers(addresses, LIVE_SCHEMA);
+  const [best] = standings;
+  if (best === undefined && failure !== null) throw failure;
+  const { address } = best ?? { address: addresses[0] };
+  const store = await openPostgresStore({ address, network, statementTimeoutMs: CHECK_STATEMENT_MS });
   context.onEnd(() => store.close());
   const { main, resource } = await store.tip();
   const bar = createProgressBar(context, "Comparing");
@@ -205,14 +188,4 @@ async function check(
     return messageOutcome({ ...heights, same: true }, text);
   }
   throw "table" in fault ? errors.projectionStray(fault) : errors.projectionDiffers(fault);
-}
-
-/** Opens the first server that can be opened. Throws the error of the last one. */
-async function firstOf<T>(
-  [first, ...others]: DatabaseServers,
-  open: (address: DatabaseServers[number]) => Promise<T>,
-): Promise<T> {
-  let opening = open(first);
-  for (const address of others) opening = opening.catch(() => open(address));
-  return opening;
 }

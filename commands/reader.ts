@@ -1,4 +1,4 @@
-import type { Command, Context } from "../src/cli/command.js";
+import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
 import { messageOutcome, type Outcome } from "../src/cli/output/outcome.js";
 import type { Log } from "../src/node/log.js";
@@ -14,16 +14,10 @@ import { createNodeLog } from "./start/node-log.js";
 import { openOps, serverOptions } from "./start/servers.js";
 import { findServiceManager } from "./start/service-manager.js";
 
-const WRITER = "writer";
-const MAX_LAG = "max-lag";
-const CONNECTIONS = "connections";
-const COMPARE = "compare";
-
 const DEFAULT_MAX_LAG = 10;
 const DEFAULT_CONNECTIONS = 8;
 const DEFAULT_COMPARE = 10;
 const MAX_CONNECTIONS = 1000;
-/** How long the server may work on one statement. */
 const STATEMENT_MS = 2000;
 const WRITER_TIMEOUT_MS = 2000;
 
@@ -32,41 +26,33 @@ export const command: Command = {
   description: [
     "Runs a server with the RPC interface of a node that reads the chain from PostgreSQL, where chainnode project or chainnode start --postgres copies it. A reader has no data directory and no keys: run as many as you need, behind any load balancer (docs/scale.md).",
     "Each answer is read from one snapshot of the database, and equals that of the node at the same height, which Chain-Height and Chain-Tip name. What is sent, and what is asked about peers and the open round, goes to the node that --writer names.",
-    "Of several servers the first one that answers is used. The password of the database comes from --postgres-password-file, PGPASSWORD or ~/.pgpass, never from the URL.",
+    "Of several servers, those with the latest term of a projector are used, the first one that lags by at most --max-lag before the others, and none that is older than what was answered before. The password of the database comes from --postgres-password-file, PGPASSWORD or ~/.pgpass, never from the URL.",
   ],
   options: [
     ...POSTGRES_OPTIONS,
-    {
-      name: WRITER,
-      placeholder: "url",
-      description: "node to which the reader passes on what it does not answer itself",
+    option("--writer <url>", "node to which the reader passes on what it does not answer itself", {
       isRequired: true,
-    },
-    {
-      name: MAX_LAG,
-      placeholder: "seconds",
-      default: String(DEFAULT_MAX_LAG),
-      description: "how long the database may lack a block of the node before /readyz answers 503",
-    },
-    {
-      name: CONNECTIONS,
-      placeholder: "count",
-      default: String(DEFAULT_CONNECTIONS),
-      description: "maximum number of connections to a database",
-    },
-    {
-      name: COMPARE,
-      placeholder: "seconds",
-      default: String(DEFAULT_COMPARE),
-      description: "how often a random answer is compared with that of the node; 0 means never",
-    },
+    }),
+    option(
+      "--max-lag <seconds>",
+      "how long the database may lack a block of the node before another one is used or /readyz answers 503",
+      DEFAULT_MAX_LAG,
+    ),
+    option(
+      "--database-connections <count>",
+      "maximum number of connections to a database",
+      DEFAULT_CONNECTIONS,
+    ),
+    option(
+      "--compare <seconds>",
+      "how often a random answer is compared with that of the node; 0 means never",
+      DEFAULT_COMPARE,
+    ),
   ],
   hasServerSettings: true,
   examples: [
-    {
-      line: "chainnode reader --postgres postgres://reader@db1/chain,postgres://reader@db2/chain --writer http://node:9900 --host 0.0.0.0",
-      explanation: "serve from two databases",
-    },
+    "# serve from two databases",
+    "chainnode reader --postgres postgres://reader@db1/chain,postgres://reader@db2/chain --writer http://node:9900 --host 0.0.0.0",
   ],
   result: objectOf({
     rpc: listOf(TEXT),
@@ -81,22 +67,20 @@ export const command: Command = {
   },
 };
 
-/** Runs the reader until it is stopped. */
 async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<Outcome, void, undefined> {
-  const writerUrl = input.option(WRITER) ?? "";
+  const writerUrl = input.option("writer") ?? "";
   const manager = findServiceManager(context.terminal.environment, log);
-  const reader = await open(input, log);
+  const stop = context.terminal.interruption();
+  const reader = await open(input, log, stop);
   let server: RpcServer | null = null;
   let ops: OpsServer | null = null;
   let endComparing = (): void => undefined;
   try {
     const explorer = await readExplorer({ context, log, dev: null });
-    const [{ createRpcServer }, { passOn }, { PASSED_ON }, { readNodeAddress }] = await Promise.all([
-      import("../src/rpc/server.js"),
-      import("../src/rpc/pass-on.js"),
-      import("../src/rpc/passed-on.js"),
-      import("../src/client/node-address.js"),
-    ]);
+    const { createRpcServer } = await import("../src/rpc/server.js");
+    const { passOn } = await import("../src/rpc/pass-on.js");
+    const { PASSED_ON } = await import("../src/rpc/passed-on.js");
+    const { readNodeAddress } = await import("../src/client/node-address.js");
     const options = await serverOptions({ context, log, opened: reader }, explorer);
     server = createRpcServer({
       ...options,
@@ -108,12 +92,11 @@ async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<
     });
     const rpc = await server.listen();
     ops = await openOps({ context, log, opened: reader }, { isServing: () => true, explorer, rpc: server });
-    const seconds = input.integer(COMPARE, 0) ?? DEFAULT_COMPARE;
+    const seconds = input.integer("compare", 0) ?? DEFAULT_COMPARE;
     if (seconds > 0) {
       const { compareSteadily } = await import("../src/node/reader/comparison.js");
       endComparing = compareSteadily({ reader, log, writer: readNodeAddress(writerUrl), seconds });
     }
-    const stop = context.terminal.interruption();
     const { tip } = reader.moments;
     const url = ops?.url ?? null;
     const fields = { rpc: rpc.join(" "), ops: url ?? "off", height: tip.height };
@@ -145,20 +128,19 @@ async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<
   }
 }
 
-async function open(input: Input, log: Log): Promise<Reader> {
-  const [{ openReader }, { systemClock }, { createClient }] = await Promise.all([
-    import("../src/node/reader/open-reader.js"),
-    import("../src/node/clock/system-clock.js"),
-    import("../src/client/index.js"),
-  ]);
-  const connections = input.integer(CONNECTIONS, 1, MAX_CONNECTIONS) ?? DEFAULT_CONNECTIONS;
-  const writerUrl = input.option(WRITER) ?? "";
+async function open(input: Input, log: Log, signal: AbortSignal): Promise<Reader> {
+  const { openReader } = await import("../src/node/reader/open-reader.js");
+  const { systemClock } = await import("../src/node/clock/system-clock.js");
+  const { createClient } = await import("../src/client/index.js");
+  const connections = input.integer("database-connections", 1, MAX_CONNECTIONS) ?? DEFAULT_CONNECTIONS;
+  const writerUrl = input.option("writer") ?? "";
   return openReader({
     databases: await databasesOf(input, connections),
     writer: createClient({ url: writerUrl, retries: 0, timeoutMs: WRITER_TIMEOUT_MS }),
     clock: systemClock,
     log,
-    maxLagSeconds: input.integer(MAX_LAG, 0) ?? DEFAULT_MAX_LAG,
+    signal,
+    maxLagSeconds: input.integer("max-lag", 0) ?? DEFAULT_MAX_LAG,
     connections,
   });
 }

@@ -1,4 +1,4 @@
-import type { Command, Context } from "../src/cli/command.js";
+import { positional, type Command, type Context } from "../src/cli/command.js";
 import { amountToUnits } from "../src/cli/input/amount.js";
 import { amountText } from "../src/codec/coins.js";
 import type { Input } from "../src/cli/input/input.js";
@@ -8,17 +8,17 @@ import { KEY_OPTION } from "./keys.js";
 import { signAndSend, SENDING_OPTIONS } from "./tx/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
 import { UNITS_OPTION } from "./options.js";
-import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "convert resource to balance",
   description: ["Prints the hash of the Refine transaction."],
-  arguments: [{ name: "amount", default: "all", description: "amount of resource" }],
+  arguments: [positional("[amount]", "amount of resource", "all")],
   options: [UNITS_OPTION, ...SIGNING_OPTIONS, ...SENDING_OPTIONS],
   examples: [
-    { line: "chainnode refine" },
-    { line: "chainnode refine 2000 --yes --wait" },
-    { line: "chainnode refine --key node --yes", explanation: "convert what the node has mined" },
+    "chainnode refine",
+    "chainnode refine 2000 --yes",
+    "# convert what the node has mined",
+    "chainnode refine --key node --yes",
   ],
   result: TIME_HASH,
   async run(context, input) {
@@ -38,9 +38,9 @@ export const command: Command = {
 
 /** All resource of the signing key, rounded down: Refine takes only whole units (PROTOCOL 6.15). */
 async function allResource(context: Context, input: Input): Promise<string> {
-  const keys = await workspaceOf(context).keys();
+  const keys = await context.workspace.keys();
   const { address } = await keys.find(input.option(KEY_OPTION.name));
-  const client = await workspaceOf(context).runningClient();
+  const client = await context.workspace.runningClient();
   const resource = parseDecimal(await client.getResource(address));
   return resource === null ? "0" : rescale(resource, 0).units.toString();
 }

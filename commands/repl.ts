@@ -2,7 +2,7 @@ import type { ConversationOptions } from "../src/repl/conversation.js";
 import { ChainError } from "../src/codec/chain-error.js";
 import { explainForeign } from "../src/codec/define-error.js";
 import { resolve } from "node:path";
-import type { Command, Context } from "../src/cli/command.js";
+import { positional, option, type Command, type Context } from "../src/cli/command.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
 import { sentence, type HelpEntry } from "../src/cli/help/document.js";
 import { sectionsToText } from "../src/cli/help/text.js";
@@ -20,7 +20,6 @@ import { CONSOLE_NAMES, NAME_GROUPS } from "../src/repl/names/table.js";
 import type { HelpSection } from "../src/repl/prompt/dialogue.js";
 import { runBatch, type BatchSource } from "./repl/batch.js";
 import { attach, openDevChain, openForkAt } from "./repl/connection.js";
-import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
 export const command: Command = {
@@ -31,53 +30,35 @@ export const command: Command = {
     "The prompt stores its history in the data directory, without lines that may hold a key or a password.",
   ],
   arguments: [
-    {
-      name: "script",
-      default: "stdin, or a prompt at a terminal",
-      description: "JavaScript file to run as one program",
-    },
+    positional("[script]", "JavaScript file to run as one program", "stdin, or a prompt at a terminal"),
   ],
   options: [
-    {
-      name: "eval",
-      short: "e",
-      placeholder: "code",
-      default: "none",
-      description: "JavaScript to run as one program",
-    },
-    { name: "dev", description: "create a development chain in memory, with its own clock" },
-    {
-      name: "rules",
-      placeholder: "number",
+    option("-e, --eval <code>", "JavaScript to run as one program", "none"),
+    option("--dev", "create a development chain in memory, with its own clock"),
+    option("--rules <number>", "with --dev, the rules of the chain (docs/protocol/16-rules-2.md)", {
       choices: ["1", "2"],
       default: "1",
-      description: "with --dev, the rules of the chain (docs/protocol/16-rules-2.md)",
-    },
-    {
-      name: "fork",
-      placeholder: "url",
-      default: "none",
-      description: "URL of a node whose chain the sandbox begins with; the node is only read",
-    },
-    {
-      name: "network",
-      placeholder: "file",
-      default: "a network that chainnode recognizes",
-      description: "with --fork, the definition of the node's network (TOML)",
-    },
+    }),
+    option(
+      "--fork <url>",
+      "URL of a node whose chain the sandbox begins with; the node is only read",
+      "none",
+    ),
+    option(
+      "--network <file>",
+      "with --fork, the definition of the node's network (TOML)",
+      "a network that chainnode recognizes",
+    ),
     ...PASSWORD_OPTIONS,
   ],
   examples: [
-    { line: "chainnode repl", explanation: "open a prompt" },
-    { line: "chainnode repl -e 'chain.block(1)' --json" },
-    {
-      line: "chainnode repl --dev -e 'chain.balance(sandbox.accounts[0].address)'",
-      explanation: "without a node",
-    },
-    {
-      line: "chainnode repl --fork http://127.0.0.1:9900 -e 'sandbox.mine(10); chain.height()'",
-      explanation: "on a copy of a node's chain",
-    },
+    "# open a prompt",
+    "chainnode repl",
+    "chainnode repl -e 'chain.block(1)' --json",
+    "# without a node",
+    "chainnode repl --dev -e 'chain.balance(sandbox.accounts[0].address)'",
+    "# on a copy of a node's chain",
+    "chainnode repl --fork http://127.0.0.1:9900 -e 'sandbox.mine(10); chain.height()'",
   ],
   result: ANY,
   sections: Object.fromEntries(
@@ -86,7 +67,6 @@ export const command: Command = {
   run: async (context, input) => talk(context, input),
 };
 
-/** The names of a group as the page shows them. */
 function namesOf(group: NameGroup): readonly HelpEntry[] {
   return CONSOLE_NAMES.filter((name) => name.group === group).map(({ signature, summary }) => [
     signature,
@@ -97,15 +77,16 @@ function namesOf(group: NameGroup): readonly HelpEntry[] {
 async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, void, undefined> {
   const connection = await connect(context, input);
   const people = {
-    keys: await workspaceOf(context).keys(),
+    keys: await context.workspace.keys(),
     askPassword: (message: string) => readPassword(context, input, { message }),
   };
   try {
     const source = await readBatchSource(context, input);
     const { dialogue } = context.terminal;
-    if (source === null && dialogue !== null)
+    if (source === null && dialogue !== null) {
       await talkToPerson(context, { connection, keys: people.keys }, dialogue);
-    else yield* runBatch(context, connection, { ...people, source });
+      context.terminal.leave();
+    } else yield* runBatch(context, connection, { ...people, source });
   } finally {
     await connection.sandbox?.close();
   }
@@ -134,13 +115,11 @@ async function talkToPerson(
   streams: PromptStreams,
 ): Promise<void> {
   const { settings, style, note, terminal } = context;
-  const [catalogue, { converse }, { openHistory }, { bannerText }] = await Promise.all([
-    context.tree.loadErrors?.() ?? [],
-    import("../src/repl/conversation.js"),
-    import("../src/repl/history.js"),
-    import("../src/repl/prompt/prompt-text.js"),
-  ]);
-  const definitions = new Map(catalogue.map(({ code, definition }) => [code, definition]));
+  const catalogue = (await context.tree.loadErrors?.()) ?? [];
+  const { converse } = await import("../src/repl/conversation.js");
+  const { openHistory } = await import("../src/repl/history.js");
+  const { bannerText } = await import("../src/repl/prompt/prompt-text.js");
+  const definitions = new Map(catalogue.map((known) => [known.code, known]));
   const explained = (error: unknown): unknown =>
     error instanceof ChainError ? explainForeign(error, definitions.get(error.code)) : error;
   const history = await openHistory(settings.text(DATA_DIR));

@@ -2,6 +2,6 @@ import { amountCommand } from "./balance.js";
 
 export const command = amountCommand("resource", {
   summary: "show the unrefined resource of an address",
-  examples: [{ line: "chainnode resource" }, { line: "chainnode resource alice --json" }],
+  examples: ["chainnode resource", "chainnode resource alice --json"],
   ask: (client, address) => client.getResource(address),
 });

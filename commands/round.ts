@@ -1,26 +1,20 @@
-import type { Command } from "../src/cli/command.js";
+import { option, type Command } from "../src/cli/command.js";
 import { ROUND } from "../src/records/operations/round.js";
 import { roundText } from "./node-text.js";
 import { objectToMap } from "../src/codec/value.js";
 import { CHAIN_OPTION } from "./options.js";
-import { workspaceOf } from "./workspace.js";
 
 export const command: Command = {
   summary: "show the current round of a node: its previous block and its time",
   options: [
     CHAIN_OPTION,
-    {
-      name: "height",
-      placeholder: "height",
-      default: "the latest block",
-      description: "height of the block that the round follows",
-    },
+    option("--height <height>", "height of the block that the round follows", "the latest block"),
   ],
-  examples: [{ line: "chainnode round" }, { line: "chainnode round --chain resource --height 10" }],
+  examples: ["chainnode round", "chainnode round --chain resource --height 10"],
   result: ROUND.data,
   async run(context, input) {
     const height = input.integer("height", 0);
-    const client = await workspaceOf(context).client();
+    const client = await context.workspace.client();
     const data = await client.call(
       ROUND.name,
       objectToMap({

@@ -1,4 +1,4 @@
-import type { Command } from "../src/cli/command.js";
+import { positional, type Command } from "../src/cli/command.js";
 import { amountToUnits } from "../src/cli/input/amount.js";
 import { amountText } from "../src/codec/coins.js";
 import { TIME_HASH } from "../src/records/operations/json-schema.js";
@@ -11,21 +11,16 @@ export const command: Command = {
   summary: "send an amount to an address",
   description: ["Prints the hash of the Send transaction."],
   arguments: [
-    {
-      name: "to",
-      description: "recipient: address, name of a key, or node for the node's own key",
-      isRequired: true,
+    positional("<to>", "recipient: address, name of a key, or node for the node's own key", {
       complete: completeNames,
-    },
-    { name: "amount", description: "amount in coins, such as 1.5", isRequired: true },
+    }),
+    positional("<amount>", "amount in coins, such as 1.5"),
   ],
   options: [UNITS_OPTION, ...SIGNING_OPTIONS, ...SENDING_OPTIONS],
   examples: [
-    { line: "chainnode send bob 1.5" },
-    {
-      line: "chainnode send bob 1500000 --raw --yes --wait --password-file alice.txt",
-      explanation: "from a script",
-    },
+    "chainnode send bob 1.5",
+    "# from a script",
+    "chainnode send bob 1500000 --raw --yes --password-file alice.txt",
   ],
   result: TIME_HASH,
   async run(context, input) {

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
-import type { Command, Context } from "../src/cli/command.js";
+import { option, type Command, type Context } from "../src/cli/command.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
-import type { Outcome } from "../src/cli/output/outcome.js";
+import type { Input } from "../src/cli/input/input.js";
+import { noOutcome, type Outcome } from "../src/cli/output/outcome.js";
+import { Interrupted } from "../src/cli/terminal/prompter.js";
 import { messageOf } from "../src/codec/chain-error.js";
 import type { AdminSubject } from "../src/node/admin/admin-routes.js";
 import type { AdminServer } from "../src/node/admin/admin-server.js";
@@ -18,15 +20,12 @@ import { miningSettings, peerSettings, poolLimits, postgresServers } from "./sta
 import { createServer, openOps, type Serving } from "./start/servers.js";
 import { SyncBar } from "./start/sync-bar.js";
 import { findServiceManager, type WatchedNode } from "./start/service-manager.js";
-import { sqliteDriverOf, workspaceOf } from "./workspace.js";
+import { sqliteDriverOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
-const ACCEPT_LOSS = "accept-loss";
-const TAKEOVER = "takeover-delay";
-const CHECK = "check";
+const STOP: unique symbol = Symbol("stop");
 
-/** The signal that stops the node. */
-const STOP = Symbol("stop");
+type Opened = Pick<Serving, "opened" | "devTime">;
 
 export const command: Command = {
   summary: "run a node and its RPC server",
@@ -37,44 +36,56 @@ export const command: Command = {
     "With --dev, and in a directory made with chainnode init --dev, the node runs a private chain with one validator: a block every 250 ms while transactions are waiting, the classic contracts, Faucet and Publish, and ten funded accounts whose private keys are public. Its keystore holds their keys, alice to judy, without passwords.",
   ],
   options: [
-    { name: "dev", description: "run a private chain for development; create it if it does not exist" },
-    { name: ACCEPT_LOSS, description: "continue without the blocks that the database has lost" },
-    {
-      name: CHECK,
-      description: "verify the chain first, as chainnode data check does, and end when it is damaged",
-    },
-    { name: TAKEOVER, description: "sign only after the key has been quiet for two rounds (30 s)" },
+    option("--dev", "run a private chain for development; create it if it does not exist"),
+    option("--accept-loss", "continue without the blocks that the database has lost"),
+    option("--check", "verify the chain first, as chainnode data check does, and end when it is damaged"),
+    option("--takeover-delay", "sign only after the key has been quiet for two rounds (30 s)"),
   ],
   hasNodeSettings: true,
   examples: [
-    { line: "chainnode start --dev", explanation: "run a private chain" },
-    {
-      line: "chainnode start --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem",
-      explanation: "serve HTTPS on all addresses",
-    },
+    "# run a private chain",
+    "chainnode start --dev",
+    "# serve HTTPS on all addresses",
+    "chainnode start --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem",
   ],
   result: STARTED_NODE,
   async run(context, input) {
     (await import("../src/node/heap-growth.js")).limitHeapGrowth();
     const bar = new SyncBar(context);
     const log = await createNodeLog(context, () => bar.clear());
-    const isDev = await prepareDirectory(context, input.flag("dev"));
-    if (input.flag(CHECK)) await assertSound(context);
-    const { opened, devTime } = await open(context, log, { isDev, mayLoseBlocks: input.flag(ACCEPT_LOSS) });
-    return serve({ context, log, bar, opened, devTime, isTakeover: input.flag(TAKEOVER) });
+    const stopping = once(context.terminal.interruption());
+    const ready = await openChecked(context, log, input, stopping).catch((error: unknown): typeof STOP => {
+      if (error instanceof Interrupted) return STOP;
+      throw error;
+    });
+    if (ready === STOP) {
+      // Opening survives an end at any point. An upgrade under way is undone at the next start.
+      context.terminal.leave();
+      return noOutcome();
+    }
+    const { opened, devTime } = ready;
+    return serve({ context, log, bar, opened, devTime, isTakeover: input.flag("takeover-delay") });
   },
 };
 
-/**
- * Whether the data directory holds a development chain. Makes one when there is no chain and `isWanted`. An existing
- * development chain is started as such, with or without --dev.
- */
+/** Opens the node, after a check if one is wanted. A stop ends the check at a block, and does not wait for the rest. */
+async function openChecked(
+  context: Context,
+  log: Log,
+  input: Input,
+  stopping: Promise<typeof STOP>,
+): Promise<Opened | typeof STOP> {
+  const isDev = await Promise.race([prepareDirectory(context, input.flag("dev")), stopping]);
+  if (isDev === STOP) return STOP;
+  if (input.flag("check")) await assertSound(context);
+  return Promise.race([open(context, log, { isDev, mayLoseBlocks: input.flag("accept-loss") }), stopping]);
+}
+
+/** Whether it holds a development chain. Makes one when there is no chain and `isWanted`. */
 async function prepareDirectory(context: Context, isWanted: boolean): Promise<boolean> {
-  const [directories, { isDevNetwork }, directory] = await Promise.all([
-    import("../src/node/directory/data-directory.js"),
-    import("../src/node/network/dev-network.js"),
-    workspaceOf(context).directory(),
-  ]);
+  const directories = await import("../src/node/directory/data-directory.js");
+  const { isDevNetwork } = await import("../src/node/network/dev-network.js");
+  const directory = await context.workspace.directory();
   const isPresetGiven = context.settings.originOf("preset") === "flag";
   if (isPresetGiven && isWanted) throw errors.presetOfDev();
   if (isWanted && !directories.isInitialized(directory)) {
@@ -90,11 +101,9 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
 
 /** Throws the fault of a damaged chain. A directory without a chain has none. */
 async function assertSound(context: Context): Promise<void> {
-  const [{ checkChain }, { faultError }, { databaseFile }] = await Promise.all([
-    import("./data/check.js"),
-    import("../src/node/data/data-fault.js"),
-    workspaceOf(context).directory(),
-  ]);
+  const { checkChain } = await import("./data/check.js");
+  const { faultError } = await import("../src/node/data/data-fault.js");
+  const { databaseFile } = await context.workspace.directory();
   const findings = existsSync(databaseFile) ? await checkChain(context) : null;
   if (findings !== null) throw faultError(findings);
 }
@@ -104,16 +113,13 @@ async function open(
   context: Context,
   log: Log,
   { isDev, mayLoseBlocks }: { readonly isDev: boolean; readonly mayLoseBlocks: boolean },
-): Promise<Pick<Serving, "opened" | "devTime">> {
-  const [{ openNode }, { systemClock }, { WarpClock }, { DevTime }, { chooseSqliteDriver }, directory] =
-    await Promise.all([
-      import("../src/node/open-node.js"),
-      import("../src/node/clock/system-clock.js"),
-      import("../src/node/clock/warp-clock.js"),
-      import("../src/node/network/dev-time.js"),
-      import("../src/store/sqlite/open-driver.js"),
-      workspaceOf(context).directory(),
-    ]);
+): Promise<Opened> {
+  const { openNode } = await import("../src/node/open-node.js");
+  const { systemClock } = await import("../src/node/clock/system-clock.js");
+  const { WarpClock } = await import("../src/node/clock/warp-clock.js");
+  const { DevTime } = await import("../src/node/network/dev-time.js");
+  const { chooseSqliteDriver } = await import("../src/store/sqlite/open-driver.js");
+  const directory = await context.workspace.directory();
   const { settings } = context;
   // The log says it, which may be read by a program.
   const onNews = (message: string): void => log({ level: "warn", module: "node", message });
@@ -215,7 +221,6 @@ function announce(
   log({ level: "info", module: "node", message: "ready", fields });
 }
 
-/** What a service manager asks about the node. */
 async function watchedNode({ node, health }: OpenNode): Promise<WatchedNode> {
   const { verdictOf } = await import("../src/node/health/health.js");
   return {
@@ -231,10 +236,7 @@ async function once(signal: AbortSignal): Promise<typeof STOP> {
   return STOP;
 }
 
-/**
- * Makes a chain if one is wanted, and returns the accounts of a development chain. It may wait a long time for a
- * block.
- */
+/** Makes a chain if one is wanted, and returns a development chain's accounts. It may wait long for a block. */
 async function prepare({ context, opened, devTime }: Serving): Promise<readonly DevAccount[] | null> {
   // A chain that has lost blocks must not begin again.
   const isLost = opened.node.loss !== null;
@@ -258,11 +260,9 @@ async function begin({ settings }: Context, { node, hosts }: OpenNode): Promise<
 
 /** The socket by which commands on this data directory and external miners reach the node. */
 async function openAdmin(context: Context, subject: AdminSubject): Promise<AdminServer> {
-  const [{ openAdminServer }, { createAdminRoutes }, { adminSocket }] = await Promise.all([
-    import("../src/node/admin/admin-server.js"),
-    import("../src/node/admin/admin-routes.js"),
-    workspaceOf(context).directory(),
-  ]);
+  const { openAdminServer } = await import("../src/node/admin/admin-server.js");
+  const { createAdminRoutes } = await import("../src/node/admin/admin-routes.js");
+  const { adminSocket } = await context.workspace.directory();
   return openAdminServer(adminSocket, createAdminRoutes(subject));
 }
 

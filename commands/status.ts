@@ -1,4 +1,4 @@
-import type { Command, Context } from "../src/cli/command.js";
+import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { fieldsText, type Field, type View } from "../src/cli/output/view.js";
 import { durationText } from "../src/cli/terminal/progress.js";
@@ -35,7 +35,6 @@ import {
   READINESS,
   verdictFields,
 } from "./status/readiness.js";
-import { workspaceOf } from "./workspace.js";
 
 /** The members that come from the chain, also while no node runs. */
 const CHAIN = {
@@ -58,7 +57,6 @@ const CONFLICT = objectOf({
   hashes: listOf(TEXT),
 });
 
-/** The members that only a running node knows. */
 const RUNNING = {
   pid: INTEGER,
   version: TEXT,
@@ -129,19 +127,14 @@ export const command: Command = {
     "The verdict comes from the node's health checks: see docs/operate.md. With --ops it asks the ops address of a node only for these checks.",
     "With --rpc it asks the node at that URL. The result names the members that only the owner of a node can read.",
   ],
-  options: [
-    {
-      name: "ops",
-      placeholder: "url",
-      default: "none",
-      description: "ops address of a node, instead of --rpc",
-    },
-  ],
+  options: [option("--ops <url>", "ops address of a node, instead of --rpc", "none")],
   examples: [
-    { line: "chainnode status" },
-    { line: "chainnode status --json" },
-    { line: "chainnode status --ops http://127.0.0.1:9901", explanation: "the health checks of a node" },
-    { line: "chainnode status --rpc https://node.example.org:9900", explanation: "a remote node" },
+    "chainnode status",
+    "chainnode status --json",
+    "# the health checks of a node",
+    "chainnode status --ops http://127.0.0.1:9901",
+    "# a remote node",
+    "chainnode status --rpc https://node.example.org:9900",
   ],
   result: either(
     objectOf({ running: { const: true }, ...CHAIN, ...RUNNING }),
@@ -152,9 +145,9 @@ export const command: Command = {
   async run(context, input) {
     const ops = input.option("ops");
     if (ops !== undefined) return askReadiness(ops);
-    if (await namesNode(context)) return toOutcome(await remoteStatus(workspaceOf(context)));
+    if (await namesNode(context)) return toOutcome(await remoteStatus(context.workspace));
     try {
-      const status = await workspaceOf(context).admin({ method: "GET", path: "/status" });
+      const status = await context.workspace.admin({ method: "GET", path: "/status" });
       const members = [...(isMap(status) ? status : [])];
       return {
         ...toOutcome(new Map<string, Value>([["running", true], ...members])),
@@ -171,17 +164,16 @@ function toOutcome(status: Value): Outcome {
   return { data: status, text: (view) => fieldsText(view, statusFields(view, status)) };
 }
 
-/** Whether the command's node is given by URL, not by a data directory. */
 async function namesNode(context: Context): Promise<boolean> {
   return (
-    context.settings.originOf("rpc") !== "default" && (await workspaceOf(context).nearestDirectory()) === null
+    context.settings.originOf("rpc") !== "default" && (await context.workspace.nearestDirectory()) === null
   );
 }
 
 /** The status while no node runs: that of the stored chain, or only the failure when there is no chain to read. */
 async function stopped(context: Context, failure: ChainError): Promise<Outcome> {
   const { readStoppedStatus } = await import("../src/node/views/stopped-status.js");
-  const status = await readStoppedStatus(await workspaceOf(context).directory());
+  const status = await readStoppedStatus(await context.workspace.directory());
   if (status === null) throw failure;
   const data = objectToValue({ running: false, ...status });
   const fields = (view: View): readonly Field[] => [["process", "not running"], ...statusFields(view, data)];

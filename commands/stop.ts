@@ -3,7 +3,6 @@ import type { Command, Context } from "../src/cli/command.js";
 import { memberOf } from "../src/codec/value.js";
 import { INTEGER, objectOf } from "../src/records/operations/json-schema.js";
 import { pause } from "../src/actions/wait.js";
-import { workspaceOf } from "./workspace.js";
 import * as errors from "./errors.js";
 
 const POLL_INTERVAL_MS = 50;
@@ -13,11 +12,11 @@ const PATIENCE_MS = 15_000;
 export const command: Command = {
   summary: "stop the node of the data directory and wait until it has exited",
   description: ["As after SIGTERM, the node seals or stores the transactions it has accepted, then exits."],
-  examples: [{ line: "chainnode stop" }],
+  examples: ["chainnode stop"],
   result: objectOf({ pid: INTEGER }),
   async run(context) {
-    const pid = Number(memberOf(await workspaceOf(context).admin({ method: "GET", path: "/status" }), "pid"));
-    await workspaceOf(context).admin({ method: "POST", path: "/stop" });
+    const pid = Number(memberOf(await context.workspace.admin({ method: "GET", path: "/status" }), "pid"));
+    await context.workspace.admin({ method: "POST", path: "/stop" });
     await waitForEnd(context, pid);
     return messageOutcome({ pid: BigInt(pid) }, `The node, process ${pid}, has stopped.`);
   },

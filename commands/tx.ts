@@ -1,4 +1,4 @@
-import type { Command } from "../src/cli/command.js";
+import { positional, type Command } from "../src/cli/command.js";
 import { countOutcome, lineOutcome } from "../src/cli/output/outcome.js";
 import { findTransactionHash, heightOfTransaction } from "../src/actions/find-hash.js";
 import type { TransactionFate } from "../src/client/index.js";
@@ -19,7 +19,7 @@ import { MAX_LISTED_TRANSACTIONS } from "../src/records/operations/limits.js";
 import { TRANSACTION_RECORD } from "../src/records/operations/record-schemas.js";
 import { GET_TRANSACTION } from "../src/records/operations/requests/get-transaction.js";
 import { completeNames, resolveAddress } from "./keys.js";
-import { pagingOptions, readListPage, WAIT_OPTIONS, readWaitTimeout } from "./options.js";
+import { pagingOptions, readListPage, TIMEOUT_OPTIONS, readWaitTimeout } from "./options.js";
 import { signAndSend, SENDING_OPTIONS, waitForBlock } from "./tx/sending.js";
 import {
   TRANSACTION_HASH_ARGUMENT,
@@ -29,7 +29,6 @@ import {
 } from "./tx/transaction-input.js";
 import { feePaid } from "./tx/fee-paid.js";
 import { readOwnCid, transactionText, transactionsText } from "./tx/transaction-text.js";
-import { workspaceOf } from "./workspace.js";
 
 const FOUND_TRANSACTION = objectOf({
   hash: TIME_HASH,
@@ -46,10 +45,10 @@ const COMMITTED = "committed";
 export const txCommands = {
   count: {
     summary: "count the transactions of the chain",
-    examples: [{ line: "chainnode tx count" }],
+    examples: ["chainnode tx count"],
     result: HEIGHT,
     async run(context) {
-      const client = await workspaceOf(context).client();
+      const client = await context.workspace.client();
       return countOutcome(await client.transactionCount());
     },
   },
@@ -61,13 +60,11 @@ export const txCommands = {
     ],
     arguments: [TRANSACTION_HASH_ARGUMENT],
     examples: [
-      {
-        line: "chainnode tx get 0660c28c09a460765cefef5e39e3f349f9a74a3fe188ae124d6851db4dee302c3f3da1996f5bb7",
-      },
+      "chainnode tx get 0660c28c09a460765cefef5e39e3f349f9a74a3fe188ae124d6851db4dee302c3f3da1996f5bb7",
     ],
     result: FOUND_TRANSACTION,
     async run(context, input) {
-      const client = await workspaceOf(context).client();
+      const client = await context.workspace.client();
       const hash = await findTransactionHash(client, input.argument("hash"));
       const record = await client.request(objectToMap({ type: GET_TRANSACTION.type, target: hash }));
       if (!isMap(record)) throw absent(hash, await client.transactionFate(hash));
@@ -92,20 +89,18 @@ export const txCommands = {
   list: {
     summary: "list transactions, newest first",
     arguments: [
-      {
-        name: "address",
+      positional("[address]", "sender or recipient: address, name of a key, or node for the node's own key", {
         default: "all transactions",
-        description: "sender or recipient: address, name of a key, or node for the node's own key",
         complete: completeNames,
-      },
+      }),
     ],
     options: pagingOptions(MAX_LISTED_TRANSACTIONS),
-    examples: [{ line: "chainnode tx list" }, { line: "chainnode tx list alice --count 5 --json" }],
+    examples: ["chainnode tx list", "chainnode tx list alice --count 5 --json"],
     result: mapOf(TRANSACTION_RECORD, TIME_HASH),
     async run(context, input) {
       const word = input.optionalArgument("address");
       const address = word === undefined ? undefined : await resolveAddress(context, word);
-      const client = await workspaceOf(context).client();
+      const client = await context.workspace.client();
       const records = await client.listTransaction(readListPage(input, MAX_LISTED_TRANSACTIONS), address);
       const ownCid = await readOwnCid(
         context,
@@ -120,16 +115,15 @@ export const txCommands = {
   send: {
     summary: "sign and send a transaction, or send a signed one",
     description: [
-      "Prints the hash of the transaction. The node executes the transaction before it accepts it, and refuses one that would fail. Acceptance does not guarantee inclusion: use --wait or chainnode tx wait.",
+      "Prints the hash of the transaction when a block holds it. The node executes the transaction before it accepts it, and refuses one that would fail.",
+      "A transaction that the node accepted may still be dropped. It can be sent again only with a new signature, as another transaction: the command asks for consent at a terminal, and fails elsewhere. Until the block that passed over the first one is below the fixed height, the chain may take both.",
     ],
     arguments: TRANSACTION_ARGUMENTS,
     options: [...BUILDING_OPTIONS, ...SENDING_OPTIONS],
     examples: [
-      { line: "chainnode tx send Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --wait" },
-      {
-        line: "chainnode tx sign Grant | chainnode tx send - --yes",
-        explanation: "sign elsewhere, then send",
-      },
+      "chainnode tx send Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000",
+      "# sign elsewhere, then send",
+      "chainnode tx sign Grant | chainnode tx send - --yes",
     ],
     result: TIME_HASH,
     async run(context, input) {
@@ -145,8 +139,8 @@ export const txCommands = {
     arguments: TRANSACTION_ARGUMENTS,
     options: BUILDING_OPTIONS,
     examples: [
-      { line: "chainnode tx sign Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
-      { line: "chainnode tx sign Grant --key manager | chainnode tx send -" },
+      "chainnode tx sign Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000",
+      "chainnode tx sign Grant --key manager | chainnode tx send -",
     ],
     result: TRANSACTION_RECORD,
     async run(context, input) {
@@ -165,18 +159,13 @@ export const txCommands = {
       "The exit code is 0 when a block holds the transaction, 1 when no block ever will, because the node dropped it or the chain is past its time, and 3 after the timeout.",
     ],
     arguments: [TRANSACTION_HASH_ARGUMENT],
-    options: WAIT_OPTIONS,
+    options: TIMEOUT_OPTIONS,
     examples: [
-      {
-        line: 'chainnode tx wait "$(chainnode tx send Grant --yes --password-file pass.txt)" --timeout 10',
-      },
+      'chainnode tx wait "$(chainnode tx send Grant --yes --no-wait --password-file pass.txt)" --timeout 10',
     ],
     result: TIME_HASH,
     async run(context, input) {
-      const hash = await findTransactionHash(
-        await workspaceOf(context).runningClient(),
-        input.argument("hash"),
-      );
+      const hash = await findTransactionHash(await context.workspace.runningClient(), input.argument("hash"));
       await waitForBlock(context, hash, readWaitTimeout(input));
       return lineOutcome(hash);
     },
@@ -189,12 +178,12 @@ export const txCommands = {
     arguments: TRANSACTION_ARGUMENTS,
     options: BUILDING_OPTIONS,
     examples: [
-      { line: "chainnode tx weight Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000" },
-      { line: "chainnode tx sign Grant | chainnode tx weight -" },
+      "chainnode tx weight Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000",
+      "chainnode tx sign Grant | chainnode tx weight -",
     ],
     result: HEIGHT,
     async run(context, input) {
-      const client = await workspaceOf(context).client();
+      const client = await context.workspace.client();
       const sign = await readTransaction(context, input);
       return countOutcome(await client.weight(sign()));
     },
@@ -205,5 +194,5 @@ export const txCommands = {
 function absent(hash: string, fate: TransactionFate | null): ChainError {
   if (fate?.state === "dropped")
     return transactionDropped({ hash, height: fate.height, reason: fate.reason });
-  return fate?.state === "pooled" ? transactionPending({ hash }) : transactionUnknown({ hash });
+  return fate !== null ? transactionPending({ hash }) : transactionUnknown({ hash });
 }

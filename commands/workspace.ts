@@ -1,38 +1,37 @@
 import { Workspace } from "../src/actions/workspace.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
-import type { Context } from "../src/cli/command.js";
+import type { BareContext, ProgramContext } from "../src/cli/command.js";
 import type { SqliteDriver } from "../src/store/sqlite/open-driver.js";
 
-const RPC = "rpc";
-const workspaces = new WeakMap<Context, Workspace>();
-
-/** The workspace of a command, from its settings. Every call for one context returns the same. */
-export function workspaceOf(context: Context): Workspace {
-  const { settings, note, onEnd } = context;
-  const opened =
-    workspaces.get(context) ??
-    new Workspace({
-      path: settings.text(DATA_DIR),
-      url: settings.text(RPC),
-      prefersUrl: isNodeNamed(context),
-      sqliteDriver: sqliteDriverOf(context),
-      note,
-      onEnd,
-    });
-  workspaces.set(context, opened);
-  return opened;
+declare module "../src/cli/command.js" {
+  interface ProgramContext {
+    /** The data directory, the keys and the node that the settings name. */
+    readonly workspace: Workspace;
+  }
 }
 
-/** The binding of SQLite that was chosen, if any. */
-export function sqliteDriverOf({ settings }: Context): SqliteDriver | undefined {
+const RPC = "rpc";
+
+export function openContext(context: BareContext): ProgramContext {
+  const { settings, note, onEnd } = context;
+  const workspace = new Workspace({
+    path: settings.optionalText(DATA_DIR) ?? null,
+    isPathChosen: settings.originOf(DATA_DIR) !== "default",
+    url: settings.text(RPC),
+    prefersUrl: isNodeNamed(context),
+    sqliteDriver: sqliteDriverOf(context),
+    note,
+    onEnd,
+  });
+  return { workspace };
+}
+
+export function sqliteDriverOf({ settings }: BareContext): SqliteDriver | undefined {
   return settings.optionalText("sqlite-driver") as SqliteDriver | undefined;
 }
 
-/**
- * Whether a setting names the node, by its URL. A `--data-dir` on the command line takes precedence over a URL in the
- * environment.
- */
-export function isNodeNamed({ settings }: Context): boolean {
+/** Whether a setting names the node, by its URL. `--data-dir` as a flag precedes a URL in the environment. */
+export function isNodeNamed({ settings }: BareContext): boolean {
   const origin = settings.originOf(RPC);
   return origin !== "default" && !(origin === "environment" && settings.originOf(DATA_DIR) === "flag");
 }

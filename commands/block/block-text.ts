@@ -1,6 +1,7 @@
 import {
   scalarText,
   hashText,
+  NAME_WIDTH,
   timeIn,
   type View,
   fieldsText,
@@ -54,13 +55,20 @@ function resourceHead(view: View, block: Value): readonly Field[] {
   ];
 }
 
-/** The transactions that a block lists, none in a summary. */
 export function transactionsIn(block: Value): readonly NamedTransaction[] {
   return membersIn(block, "transactions").map(([hash, record]): NamedTransaction => [
     hash,
     { transaction: memberOf(record, "transaction") ?? null, public_key: textIn(record, "public_key") },
   ]);
 }
+
+/** Codes are long values. */
+const UPDATE_COLUMNS = [
+  { title: "state" },
+  { title: "key" },
+  { title: "old", width: NAME_WIDTH },
+  { title: "new", width: NAME_WIDTH },
+];
 
 function updatesPart(view: View, block: Value): string {
   const rows = ["universal", "local"].flatMap((kind) =>
@@ -71,7 +79,7 @@ function updatesPart(view: View, block: Value): string {
       cellIn(update, "new"),
     ]),
   );
-  return tableText(view, [{ title: "state" }, { title: "key" }, { title: "old" }, { title: "new" }], rows);
+  return tableText(view, UPDATE_COLUMNS, rows);
 }
 
 function receiptsPart(view: View, block: Value): string {
@@ -86,14 +94,10 @@ function receiptsPart(view: View, block: Value): string {
   );
 }
 
-const CELL_WIDTH = 40;
-
-/** A state value on one line, shortened because codes are long. */
 function cellIn(update: Value, name: string): string {
   const value = memberOf(update, name) ?? null;
   if (value === null) return "absent";
-  const text = scalarText(value);
-  return text.length > CELL_WIDTH ? `${text.slice(0, CELL_WIDTH - 1)}…` : text;
+  return scalarText(value);
 }
 
 function exactTimeIn(view: View, block: Value, name: string): string {

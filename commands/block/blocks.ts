@@ -4,9 +4,9 @@ import {
   watchedResourceChain,
   type WatchOptions,
 } from "../../src/actions/watch-blocks.js";
-import type { ArgumentSpec } from "../../src/cli/command.js";
+import { positional } from "../../src/cli/command.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
-import { hashText, timeText, type EntryColumn } from "../../src/cli/output/view.js";
+import { entryLine, hashText, timeText, type EntryColumn } from "../../src/cli/output/view.js";
 import type { Client, MainBlockSummary, ResourceBlockSummary } from "../../src/client/index.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { either } from "../../src/records/operations/json-schema.js";
@@ -18,12 +18,10 @@ import {
 } from "../../src/records/operations/record-schemas.js";
 import { completeHeights } from "../completers.js";
 
-export const BLOCK_ARGUMENT: ArgumentSpec = {
-  name: "block",
+export const BLOCK_ARGUMENT = positional("[block]", "height, blockhash or its first characters, or latest", {
   default: "latest",
-  description: "height, blockhash or its first characters, or latest",
   complete: async (context, before) => ["latest", ...(await completeHeights(context, before))],
-};
+});
 
 export const ANY_BLOCK_SUMMARY = either(MAIN_BLOCK_SUMMARY, RESOURCE_BLOCK_SUMMARY);
 
@@ -45,7 +43,6 @@ export const RESOURCE_COLUMNS: readonly EntryColumn<ResourceBlockSummary>[] = [
   { title: "blockhash", cell: ({ blockhash }, view) => hashText(view, blockhash) },
 ];
 
-/** The new blocks of one of the two chains, as the lines of `block watch`. */
 export async function* newBlocks(
   client: Client,
   isResource: boolean,
@@ -62,10 +59,7 @@ export async function* newBlocks(
 
 /** One line of `block watch`: the cells of the list, without its heading. */
 function rowOutcome<Block extends object>(block: Block, columns: readonly EntryColumn<Block>[]): Outcome {
-  return {
-    data: summaryToValue(block),
-    text: (view) => `${columns.map(({ cell }) => cell(block, view)).join(view.isTerminal ? "  " : "\t")}\n`,
-  };
+  return { data: summaryToValue(block), text: (view) => entryLine(view, columns, block) };
 }
 
 /** A flat record of the client as a value: its numbers become integers. */

@@ -20,23 +20,17 @@ export const command: Command = {
   arguments: TRIAL_ARGUMENTS,
   options: TRIAL_OPTIONS,
   examples: [
-    {
-      line: "chainnode code call Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --from alice",
-    },
-    {
-      line: "chainnode code call GetStock of=ab --file stock.json",
-      explanation: "code that is not registered",
-    },
+    "chainnode code call Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --from alice",
+    "# code that is not registered",
+    "chainnode code call GetStock of=ab --file stock.json",
   ],
   result: objectOf(TRIAL_MEMBERS),
   run: (context, input) =>
     withChain(context, input, async (chain) => {
       const sources = await readTrialFiles(context, input, chain);
       const trial = await tryFromInput(context, input, { chain, sources });
-      const [{ costOf }, { trialToData }] = await Promise.all([
-        import("../../src/replay/trial/fee.js"),
-        import("../../src/replay/trial/trial-data.js"),
-      ]);
+      const { costOf } = await import("../../src/replay/trial/fee.js");
+      const { trialToData } = await import("../../src/replay/trial/trial-data.js");
       const cost = costOf(trial, chain);
       return {
         data: trialToData(trial, cost),

@@ -1,6 +1,5 @@
-import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
-import type { Command, Context } from "../../src/cli/command.js";
+import { positional, option, type Command, type Context } from "../../src/cli/command.js";
 import { unknownLintRule } from "../../src/cli/errors.js";
 import { amountToUnits } from "../../src/cli/input/amount.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
@@ -15,11 +14,12 @@ import { isList, isMap, objectToValue, type Value } from "../../src/codec/value.
 import { fixCode } from "../../src/lint/fix-code.js";
 import { findingOf, type Finding } from "../../src/lint/report.js";
 import { chainMissing } from "../../src/node/directory/errors.js";
+import { replaceFile } from "../../src/node/directory/write-file.js";
 import { LINT_CODES } from "../../src/records/lint-rules.js";
 import { nearestName } from "../../src/records/nearest-name.js";
 import { AMOUNT, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import { feeUnder } from "../../src/replay/trial/fee.js";
-import { isNodeNamed, workspaceOf } from "../workspace.js";
+import { isNodeNamed } from "../workspace.js";
 import {
   checkSource,
   findingLines,
@@ -36,35 +36,25 @@ import * as errors from "./errors.js";
 export const command: Command = {
   summary: "find faults in code before it is sent",
   description: [
-    "Reads JSON, or a JavaScript or TypeScript module that exports records. Prints one finding per line, with its place as a JSON path; for a code of chainnode/contract also with file, line and column. The exit code is 1 when the chain would refuse the code or the machine could not run it.",
+    "Reads JSON, or a JavaScript or TypeScript module that exports records; a module runs with your rights, so check only what you trust. Prints one finding per line, with its place as a JSON path; for a code of chainnode/contract also with file, line and column. The exit code is 1 when the chain would refuse the code or the machine could not run it.",
     "Classic code is registered with Register, which has no fee. Code in the method format is published with Publish, whose fee depends on its weight. The fee is that of the network at hand: of the node at --rpc, or of the data directory; without either, that of a network with the Fee contract.",
     "chainnode help lint lists the rules; chainnode help lint CODE explains one.",
   ],
-  arguments: [
-    { name: "file", description: "file with code records; - is stdin", isRequired: true, isVariadic: true },
-  ],
+  arguments: [positional("<file...>", "file with code records; - is stdin")],
   options: [
-    {
-      name: "allow",
-      placeholder: "code",
-      description: "leave out the findings of a rule; can be repeated",
+    option("--allow <code>", "leave out the findings of a rule; can be repeated", {
       default: "none",
       isRepeatable: true,
       complete: async () => [...LINT_CODES.keys()],
-    },
-    { name: "fix", description: "rewrite a JSON file with the fixable findings mended" },
-    {
-      name: "max-fee",
-      placeholder: "amount",
-      description: "report a higher fee for the registration as an error",
-      default: "no limit",
-    },
+    }),
+    option("--fix", "rewrite a JSON file with the fixable findings mended"),
+    option("--max-fee <amount>", "report a higher fee for the registration as an error", "no limit"),
     RULES_OPTION,
   ],
   examples: [
-    { line: "chainnode code check stock.json" },
-    { line: "chainnode code check stock.json --fix --allow SENDER_UNCHECKED" },
-    { line: "chainnode code check contracts/*.mjs --json" },
+    "chainnode code check stock.json",
+    "chainnode code check stock.json --fix --allow SENDER_UNCHECKED",
+    "chainnode code check contracts/*.mjs --json",
   ],
   result: listOf(
     objectOf({
@@ -113,7 +103,6 @@ export const command: Command = {
   },
 };
 
-/** A checked code, and the cost of its registration. */
 interface Checked extends CheckedCode {
   readonly cost: RegistrationCost | null;
 }
@@ -141,13 +130,11 @@ function feeFindings(cost: RegistrationCost | null, limit: bigint | null): reado
   return [findingOf("FEE_ABOVE_LIMIT", "$", `The fee of the registration is ${fee}; the limit is ${most}.`)];
 }
 
-/**
- * The fee rule of the network at hand; without one, that of a network with the Fee contract. The fee of a network that has
- * not begun is unknown.
- */
+/** The fee rule of the network at hand, else that of the Fee contract. Unknown before the network begins. */
 async function feeRule(context: Context): Promise<FeeRule> {
-  const workspace = workspaceOf(context);
-  if (!isNodeNamed(context) && (await workspace.nearestDirectory()) === null) return feeByWeight;
+  const { workspace } = context;
+  if (!isNodeNamed(context) && (await workspace.nearestDirectory({ isOffline: true })) === null)
+    return feeByWeight;
   const codes = await workspace.readableCodes().catch((error: unknown) => {
     if (error instanceof ChainError && error.code === chainMissing.code) return [];
     throw error;
@@ -184,7 +171,7 @@ async function fixCodeFile(file: string, { terminal, note }: Context): Promise<v
   const value = await readJsonSource(file, terminal);
   const fixed = isList(value) ? value.map(fixRecord) : fixRecord(value);
   if (canonicalJson(fixed) === canonicalJson(value)) return;
-  await writeFile(file, `${valueToJson(fixed, "  ")}\n`);
+  await replaceFile(file, `${valueToJson(fixed, "  ")}\n`);
   note(`${file}: fixed.`);
 }
 

@@ -7,17 +7,15 @@ import type { Finding } from "../../src/lint/lint-code.js";
 import type { RuleSet } from "../../src/records/rules.js";
 import type { CodeSource } from "./code-files.js";
 import { readRuleSet, rulesOptionSpec } from "../options.js";
-import { isNodeNamed, workspaceOf } from "../workspace.js";
+import { isNodeNamed } from "../workspace.js";
 import { codeCheck } from "../../src/repl/errors.js";
 
-/** One record of a file, and its findings. */
 export interface CheckedCode extends CodeSource {
   readonly name: string;
   readonly findings: readonly Finding[];
 }
 
 interface CheckOptions {
-  /** The rules of the network. */
   readonly ruleSet: RuleSet;
   /** The rules of the linter whose findings are left out beside those of its source. */
   readonly allowed?: ReadonlySet<string>;
@@ -30,18 +28,16 @@ interface CheckOptions {
 export async function ruleSetAtHand(context: Context, input: Input): Promise<RuleSet> {
   const named = readRuleSet(input);
   if (named !== undefined) return named;
-  const workspace = workspaceOf(context);
+  const { workspace } = context;
   const isNamed = isNodeNamed(context);
   if (isNamed) await (await workspace.client()).ping();
   return workspace.ruleSet({ isOffline: !isNamed });
 }
 
-/** The option of `ruleSetAtHand`. */
 export const RULES_OPTION = rulesOptionSpec(
   "those of the network at hand: of the node at --rpc, or of the data directory; otherwise 1",
 );
 
-/** Checks a record. */
 export async function checkSource(
   source: CodeSource,
   { ruleSet, allowed = new Set() }: CheckOptions,

@@ -12,7 +12,6 @@ import { placeOf } from "../../src/contract/source-map.js";
 import { toValue } from "../../src/repl/to-value.js";
 import * as errors from "./errors.js";
 
-/** A code record of a file. */
 export interface CodeSource {
   readonly file: string;
   readonly record: ValueMap;
@@ -20,41 +19,33 @@ export interface CodeSource {
   readonly text: string;
   /** Where a source of `chainnode/contract` builds each part; empty for other records. */
   readonly places: SourceMap;
-  /** The rules whose findings its source leaves out. */
   readonly allowed: readonly string[];
 }
 
-/** Who publishes a code, and the space for one that names none. */
 interface Publication {
   readonly writer: string;
   readonly space: string;
 }
 
-/** The code with the writer and the space that its record leaves to the publication. */
 export function completeSource(source: CodeSource, { writer, space }: Publication): CodeSource {
   const isClassic = layoutOf(source.record).format === "classic";
   const record = completeRecord(source.record, space, isClassic ? ZERO_ADDRESS : writer);
   return { ...source, record, text: canonicalJson(record) };
 }
 
-/** A record of a file before it is checked. */
 interface FoundRecord {
   readonly value: Value;
   readonly places: SourceMap;
   readonly allowed: readonly string[];
 }
 
-/** A record that no source of `chainnode/contract` built. */
 function plain(value: Value): FoundRecord {
   return { value, places: new Map(), allowed: [] };
 }
 
 const MODULES: ReadonlySet<string> = new Set([".js", ".mjs", ".ts", ".mts"]);
 
-/**
- * Reads JSON, one record or a list, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`,
- * `CODE_VALUE`.
- */
+/** Reads JSON, or a module that exports records. Throws `CODE_FILE`, `CODE_MODULE`, `CODE_VALUE`. */
 export async function readCodeFile(file: string, { terminal }: Context): Promise<readonly CodeSource[]> {
   const extension = extname(file);
   const values = MODULES.has(extension)
@@ -67,10 +58,7 @@ export async function readCodeFile(file: string, { terminal }: Context): Promise
   });
 }
 
-/**
- * The exports of a module, the default export included. Where some are codes of `chainnode/contract`, the others, such as
- * declarations of state, are left out.
- */
+/** The exports of a module; only its codes of `chainnode/contract`, when it has some. */
 async function readModule(file: string): Promise<readonly FoundRecord[]> {
   const values = Object.values(await importModule(file));
   const codes = values.filter(isCode);
@@ -90,7 +78,6 @@ export async function importModule(file: string): Promise<Readonly<Record<string
   }
 }
 
-/** The directory of the compiled program. */
 const OWN_FILES = new URL("../..", import.meta.url).href;
 
 /** Where a module throws, `, line 4 of token.ts`. Empty for an error of its syntax, which names the line itself. */
@@ -110,10 +97,7 @@ function exportToValue(exported: unknown, file: string): Value {
   }
 }
 
-/**
- * Lets modules be imported: TypeScript too, and `chainnode/…` is this installation. Loaded with the first module: the
- * compiler is the largest thing that a command loads.
- */
+/** Lets modules be imported, TypeScript and `chainnode/…` too. Loaded with the first: the compiler is large. */
 export async function allowModules(): Promise<void> {
   const { allowTypeScript, provideOwnPackage } = await import("../../src/repl/evaluation/import-module.js");
   provideOwnPackage();

@@ -1,12 +1,12 @@
+import { assertCalls } from "../../src/actions/check-expression.js";
 import type { StateKind } from "../../src/codec/state-key.js";
-import type { Command, Context, OptionSpec } from "../../src/cli/command.js";
+import { positional, option, type Command, type Context, type OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { parseOperand, parseParameters } from "../../src/cli/input/parameters.js";
-import { readJsonSource, readLines } from "../../src/cli/input/source.js";
+import { readJsonSource, readJsonLines } from "../../src/cli/input/source.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
-import { parseJson } from "../../src/codec/parse-json.js";
 import { valueToText } from "../../src/codec/text.js";
 import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
 import type { CellSpace } from "../../src/replay/trial/given-cells.js";
@@ -17,84 +17,45 @@ import * as errors from "./errors.js";
 
 const KINDS = ["universal", "local"] as const;
 
-/** The options that give state cells. */
 const CELL_OPTIONS: readonly OptionSpec[] = [
-  {
-    name: "state",
-    placeholder: "file",
-    default: "no cells",
-    description: "JSON file with state cells: {universal, local}",
-  },
-  ...KINDS.map((kind) => ({
-    name: kind,
-    placeholder: "json",
-    default: "no cells",
-    description: `${kind} cells by state key, or by attribute and key; @file reads a file`,
-  })),
+  option("--state <file>", "JSON file with state cells: {universal, local}", "no cells"),
+  ...KINDS.map((kind) =>
+    option(
+      `--${kind} <json>`,
+      `${kind} cells by state key, or by attribute and key; @file reads a file`,
+      "no cells",
+    ),
+  ),
 ];
 
 export const command: Command = {
   summary: "evaluate an expression without a node",
   description: [
-    "Prints the value as JSON. The exit code is 1 when a condition does not hold or the expression fails. With --json, the result has the values of the condition pass and the execution pass: {both}, or {condition, execution} when they differ.",
+    "Prints the value as JSON. The exit code is 1 when a condition does not hold or the expression fails, and 2 when a part of it is written as a call but is data, as with a mistyped operator. With --json, the result has the values of the condition pass and the execution pass: {both}, or {condition, execution} when they differ.",
     "The parameters from, hash and size set the values that a node would compute.",
     "With --fixture and --input it runs recorded entries, one per line: an expression {mode, expression_json}, or a program {mode, signed_data, parameters, executions, post_executions, universals, locals, hash}. The fixture gives their transaction and code.",
   ],
   arguments: [
-    {
-      name: "expression",
-      default: "--fixture and --input",
-      description: "expression as JSON; @file reads a file, - stdin",
-    },
+    positional("[expression]", "expression as JSON; @file reads a file, - stdin", "--fixture and --input"),
   ],
   options: [
-    {
-      name: "param",
-      placeholder: "name=value",
+    option("--param <name=value>", "parameter: see chainnode help parameters; may be repeated", {
       default: "none",
       isRepeatable: true,
-      description: "parameter: see chainnode help parameters; may be repeated",
-    },
+    }),
     ...CELL_OPTIONS,
-    {
-      name: "writer",
-      placeholder: "address",
-      default: "the network",
-      description: "writer of the code",
-    },
-    {
-      name: "space",
-      placeholder: "space",
-      default: "the root space of the public network",
-      description: "space of the code",
-    },
-    {
-      name: "request",
-      description: "evaluate it as part of a request; chain operators see an empty chain",
-    },
-    {
-      name: "fixture",
-      placeholder: "file",
-      default: "none",
-      description: "fixture of the recording for --input",
-    },
-    {
-      name: "input",
-      placeholder: "file",
-      default: "none",
-      description: "recorded entries, one per line; - is stdin",
-    },
+    option("--writer <address>", "writer of the code", "the network"),
+    option("--space <space>", "space of the code", "the root space of the public network"),
+    option("--request", "evaluate it as part of a request; chain operators see an empty chain"),
+    option("--fixture <file>", "fixture of the recording for --input", "none"),
+    option("--input <file>", "recorded entries, one per line; - is stdin", "none"),
   ],
   examples: [
-    { line: `chainnode code eval '{"$precise_div":["1","3",10]}'` },
-    { line: `chainnode code eval '{"$load_param":["amount"]}' --param amount=5 --json` },
-    {
-      line: `chainnode code eval '{"$read_universal":["balance","ab","0"]}' --universal '{"balance":{"ab":"7"}}'`,
-    },
-    {
-      line: "chainnode code eval --fixture fixture.json --input entries.ndjson",
-      explanation: "recorded entries",
-    },
+    `chainnode code eval '{"$precise_div":["1","3",10]}'`,
+    `chainnode code eval '{"$load_param":["amount"]}' --param amount=5 --json`,
+    `chainnode code eval '{"$read_universal":["balance","ab","0"]}' --universal '{"balance":{"ab":"7"}}'`,
+    "# recorded entries",
+    "chainnode code eval --fixture fixture.json --input entries.ndjson",
   ],
   result: ANY,
   async run(context, input) {
@@ -107,13 +68,12 @@ export const command: Command = {
 };
 
 async function evaluate(context: Context, input: Input): Promise<Outcome> {
-  const [{ evaluateExpression }, { evaluationsToValue, evaluationFailure, NO_CHAIN, valueLeft }] =
-    await Promise.all([
-      import("../../src/vm/machine.js"),
-      import("../../src/replay/evaluation/evaluations.js"),
-    ]);
+  const { evaluateExpression } = await import("../../src/vm/machine.js");
+  const { evaluationsToValue, evaluationFailure, NO_CHAIN, valueLeft } =
+    await import("../../src/replay/evaluation/evaluations.js");
   const isRequest = input.flag("request");
   const expression = await readExpression(context, input.argument("expression"));
+  assertCalls(expression, isRequest ? "request" : "contract");
   const parameters = await parseParameters(input.options("param"), context.terminal);
   const place = {
     writer: input.option("writer") ?? ZERO_ADDRESS,
@@ -136,7 +96,7 @@ async function evaluate(context: Context, input: Input): Promise<Outcome> {
 }
 
 async function readExpression({ terminal }: Context, word: string): Promise<Value> {
-  return word === "-" ? parseJson(await terminal.readInput()) : parseOperand(`:=${word}`, terminal);
+  return word === "-" ? readJsonSource(word, terminal) : parseOperand(`:=${word}`, terminal);
 }
 
 function implicitIn(parameters: ValueMap): ImplicitValues {
@@ -149,7 +109,6 @@ function implicitIn(parameters: ValueMap): ImplicitValues {
   };
 }
 
-/** Evaluates the entries in order and yields one answer a line. */
 async function* evaluateEntries(
   context: Context,
   fixtureFile: string,
@@ -158,8 +117,8 @@ async function* evaluateEntries(
   const { evaluateEntry } = await import("../../src/replay/evaluation/evaluate-entry.js");
   const { readFixture } = await import("../../src/replay/evaluation/fixture.js");
   const fixture = readFixture(await readJsonSource(fixtureFile, context.terminal));
-  for await (const line of readLines(entriesFile, context.terminal)) {
-    const data = evaluateEntry(parseJson(line), fixture);
+  for await (const entry of readJsonLines(entriesFile, context.terminal)) {
+    const data = evaluateEntry(entry, fixture);
     yield { data, text: () => `${valueToJson(data)}\n` };
   }
 }

@@ -1,4 +1,4 @@
-import type { Command, Context } from "../../src/cli/command.js";
+import { positional, option, type Command, type Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
@@ -22,41 +22,23 @@ export const command: Command = {
     "A module with invariants exports functions that take the state; each must hold after every accepted call (docs/testing.md).",
     "The exit code is 1 when something is found.",
   ],
-  arguments: [
-    { name: "file", description: "file with code, JSON or a module", isRequired: true, isVariadic: true },
-  ],
+  arguments: [positional("<file...>", "file with code, JSON or a module")],
   options: [
-    {
-      name: "invariant",
-      placeholder: "file",
+    option("--invariant <file>", "module that exports invariants; may be repeated", {
       isRepeatable: true,
       default: "none",
-      description: "module that exports invariants; may be repeated",
-    },
-    {
-      name: "mints",
-      placeholder: "name",
+    }),
+    option("--mints <name>", "contract that may create value; may be repeated", {
       isRepeatable: true,
       default: "none",
-      description: "contract that may create value; may be repeated",
-    },
-    {
-      name: "runs",
-      placeholder: "count",
-      default: String(DEFAULT_RUNS),
-      description: "sequences of calls that are tried",
-    },
-    {
-      name: "seed",
-      placeholder: "number",
-      default: "a new one each time",
-      description: "seed of the sequences, to repeat a run",
-    },
+    }),
+    option("--runs <count>", "sequences of calls that are tried", DEFAULT_RUNS),
+    option("--seed <number>", "seed of the sequences, to repeat a run", "a new one each time"),
     RULES_OPTION,
   ],
   examples: [
-    { line: "chainnode code fuzz token.ts" },
-    { line: "chainnode code fuzz token.ts --invariant supply.ts --mints Faucet --seed 7" },
+    "chainnode code fuzz token.ts",
+    "chainnode code fuzz token.ts --invariant supply.ts --mints Faucet --seed 7",
   ],
   result: objectOf({
     seed: HEIGHT,
@@ -122,10 +104,7 @@ function outcomeOf(
   return { data, text: () => text + total, ...failure };
 }
 
-/**
- * The codes of files as a development chain would hold them: members that are filled in at publication are those of its
- * first account. Throws as `readCodeFile` does.
- */
+/** The codes of files as a development chain would hold them. Throws as `readCodeFile` does. */
 async function completedTexts(context: Context, files: readonly string[]): Promise<readonly string[]> {
   const { fuzzSpaces } = await import("../../src/testing/fuzz/fuzz-state.js");
   const { rootSpace: space, publisher: writer } = fuzzSpaces();

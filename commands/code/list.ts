@@ -1,22 +1,20 @@
 import type { Command } from "../../src/cli/command.js";
-import { hashText, type View, tableText } from "../../src/cli/output/view.js";
+import { hashText, NAME_WIDTH, type View, tableText } from "../../src/cli/output/view.js";
 import type { StoredCode } from "../../src/records/stored-code.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { escapeControls } from "../../src/codec/escape-controls.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { cidOf } from "../../src/records/code.js";
 import { isHash } from "../../src/records/fields.js";
 import { ADDRESS, HASH, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
-import { workspaceOf } from "../workspace.js";
 
 const COLUMNS = [
-  { title: "name" },
+  { title: "name", width: NAME_WIDTH },
   { title: "kind" },
-  { title: "version", align: "right" },
+  { title: "version", align: "right", width: NAME_WIDTH },
   { title: "format" },
   { title: "writer" },
   { title: "id" },
-  { title: "space" },
+  { title: "space", width: NAME_WIDTH },
   { title: "cid" },
 ] as const;
 
@@ -28,7 +26,7 @@ export const command: Command = {
     "A call names the space of a code with --cid, by its writer and name or by its cid; codes of the network's own space need none.",
     "A chain may hold code that cannot be called. It is listed with the reason. Members that cannot be read are null with --json, and - in the table.",
   ],
-  examples: [{ line: "chainnode code list" }, { line: "chainnode code list --json" }],
+  examples: ["chainnode code list", "chainnode code list --json"],
   result: listOf(
     objectOf({
       id: TEXT,
@@ -43,7 +41,7 @@ export const command: Command = {
     }),
   ),
   async run(context) {
-    const codes = (await workspaceOf(context).codes()).toSorted(byName);
+    const codes = (await context.workspace.codes()).toSorted(byName);
     return {
       data: codes.map(({ id, kind, method, broken }) => {
         const { name, version, format, writer, space } = method ?? UNREAD;
@@ -70,16 +68,12 @@ function byName({ method: left }: StoredCode, { method: right }: StoredCode): nu
 /** A broken code has no name to refer to it by: its row has the whole id, and one cell more for the reason. */
 function rowOf({ id, kind, method, broken }: StoredCode, view: View): readonly string[] {
   const writer = method === null ? "-" : hashText(view, method.writer);
-  const row = [visible(method?.name), kind, visible(method?.version), method?.format ?? "-", writer];
+  const row = [method?.name ?? "-", kind, method?.version ?? "-", method?.format ?? "-", writer];
   const space = method === null ? ["-", "-"] : [spaceText(view, method.space), hashText(view, cidOf(method))];
   return broken === null ? [...row, hashText(view, id), ...space] : [...row, id, ...space, broken];
 }
 
 /** The network's own space is a hash. */
 function spaceText(view: View, space: string): string {
-  return isHash(space) ? hashText(view, space) : escapeControls(space);
-}
-
-function visible(text: string | undefined): string {
-  return text === undefined ? "-" : escapeControls(text);
+  return isHash(space) ? hashText(view, space) : space;
 }

@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileError } from "../../src/codec/file-error.js";
+import { createFile } from "../../src/node/directory/write-file.js";
 import * as errors from "./errors.js";
 
-/** The directories of `examples/`. */
 export const TEMPLATES = [
   "token",
   "nft",
@@ -44,10 +44,7 @@ const EDITOR = {
   "json.schemas": [{ fileMatch: ["*.code.json"], url: "./node_modules/chainnode/docs/schemas/code.json" }],
 };
 
-/**
- * Writes a project and returns the names of its files. Throws `PROJECT_NAME`, `PROJECT_EXISTS` for a directory that is not
- * empty, or an error of the file system.
- */
+/** Writes a project and returns the names of its files. Throws `PROJECT_NAME`, `PROJECT_EXISTS`. */
 export async function createProject(
   template: TemplateName,
   directory: string,
@@ -62,7 +59,7 @@ export async function createProject(
   });
   const files = [...(await Promise.all(sources)), ...(await projectSettings(name))];
   await mkdir(dirname(join(directory, EDITOR_SETTINGS)));
-  for (const [file, text] of files) await writeFile(join(directory, file), text, { flag: "wx" });
+  for (const [file, text] of files) await createFile(join(directory, file), text);
   return files.map(([file]) => file);
 }
 

@@ -1,5 +1,5 @@
 import { basename, relative, resolve } from "node:path";
-import type { Command } from "../../src/cli/command.js";
+import { positional, type Command } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { createProject, TEMPLATES } from "./new-project.js";
@@ -12,15 +12,10 @@ export const command: Command = {
     "The tests pass at once: chainnode code test. After npm install, or npm link chainnode where chainnode is a clone, an editor finds the types, and checks files *.code.json by the JSON Schema of codes.",
   ],
   arguments: [
-    {
-      name: "template",
-      description: "what the contract is about",
-      isRequired: true,
-      complete: async () => [...TEMPLATES],
-    },
-    { name: "directory", description: "directory to make; it must be empty or not exist", isRequired: true },
+    positional("<template>", "what the contract is about", { complete: async () => [...TEMPLATES] }),
+    positional("<directory>", "directory to make; it must be empty or not exist"),
   ],
-  examples: [{ line: "chainnode code new token coins" }, { line: "chainnode code new empty ./greeting" }],
+  examples: ["chainnode code new token coins", "chainnode code new empty ./greeting"],
   result: objectOf({ directory: TEXT, files: listOf(TEXT) }),
   async run({ note, style }, input) {
     const template = TEMPLATES.find((name) => name === input.argument("template"));

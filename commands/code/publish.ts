@@ -9,11 +9,9 @@ export const command: Command = {
   arguments: [CODE_FILES],
   options: REGISTERING_OPTIONS,
   examples: [
-    { line: "chainnode code publish stock.mjs" },
-    {
-      line: "chainnode code publish stock.json --yes --password-file alice.txt",
-      explanation: "from a script",
-    },
+    "chainnode code publish stock.mjs",
+    "# from a script",
+    "chainnode code publish stock.json --yes --password-file alice.txt",
   ],
   result: REGISTERED,
   run: (context, input) => registerFiles(context, input, { registrar: "Publish", format: "method" }),

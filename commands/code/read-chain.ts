@@ -1,4 +1,4 @@
-import type { Context, OptionSpec } from "../../src/cli/command.js";
+import { option, type Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { createProgressBar } from "../../src/cli/terminal/progress.js";
 import { openChain, withStoredChain } from "../../src/actions/open-chain.js";
@@ -6,25 +6,21 @@ import type { Client } from "../../src/client/index.js";
 import { decorated } from "../../src/store/decorated.js";
 import type { ReadChain } from "../../src/replay/read-chain.js";
 import { OFFLINE_OPTION } from "../options.js";
-import { workspaceOf } from "../workspace.js";
 
 /** A chain that is named as the sandbox names it. */
-export const FORK_OPTION: OptionSpec = {
-  name: "fork",
-  placeholder: "url",
-  default: "the node of --rpc or of the data directory",
-  description: "URL of the node with the chain, which is only read",
-};
+export const FORK_OPTION = option(
+  "--fork <url>",
+  "URL of the node with the chain, which is only read",
+  "the node of --rpc or of the data directory",
+);
 
-/**
- * Works on the chain of the command's node, of the node of `FORK_OPTION`, or of the data directory with `--offline`.
- */
+/** Works on the chain of the node, of that of `FORK_OPTION`, or of the data directory with `--offline`. */
 export async function withChain<T>(
   context: Context,
   input: Input,
   use: (chain: ReadChain) => Promise<T>,
 ): Promise<T> {
-  const workspace = workspaceOf(context);
+  const { workspace } = context;
   const url = input.option(FORK_OPTION.name);
   if (url === undefined && input.flag(OFFLINE_OPTION.name)) return withStoredChain(workspace, use);
   const read = createBlocksRead(context);
@@ -37,7 +33,6 @@ export async function withChain<T>(
 
 /** Shows the progress of a client through the blocks when it takes long. */
 interface BlocksRead {
-  /** Returns a client whose reads are counted. */
   watch(client: Client): Client;
   clear(): void;
 }
@@ -77,8 +72,7 @@ export function clearAfterReading(chain: ReadChain, read: BlocksRead): ReadChain
   read.clear();
   return chain.over(
     decorated(reader, {
-      readState: (kind, keys) => cleared(reader.readState(kind, keys)),
-      stateAt: (kind, height, keys) => cleared(reader.stateAt(kind, height, keys)),
+      readState: (kind, keys, height) => cleared(reader.readState(kind, keys, height)),
       async *streamMainBlocks(from, to) {
         try {
           yield* reader.streamMainBlocks(from, to);

@@ -10,8 +10,9 @@ export const command: Command = {
   arguments: [CODE_FILES],
   options: REGISTERING_OPTIONS,
   examples: [
-    { line: "chainnode code register stock.json --key manager" },
-    { line: "chainnode code register contracts/*.json --dry-run", explanation: "show what would change" },
+    "chainnode code register stock.json --key manager",
+    "# show what would change",
+    "chainnode code register contracts/*.json --dry-run",
   ],
   result: REGISTERED,
   run: (context, input) => registerFiles(context, input, { registrar: REGISTER.type, format: "classic" }),

@@ -1,4 +1,4 @@
-import type { ArgumentSpec, Context, OptionSpec } from "../../src/cli/command.js";
+import { positional, option, type Context, type OptionSpec } from "../../src/cli/command.js";
 import { askPerson, YES_OPTION } from "../../src/cli/input/ask.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
@@ -16,14 +16,14 @@ import {
 import { openChain } from "../../src/actions/open-chain.js";
 import { completeSource, readCodeFile, type CodeSource } from "./code-files.js";
 import { assertSound, checkSource } from "./code-check.js";
+import { tryRegistrations } from "./try-registrations.js";
 import { registrationCost } from "./registration-cost.js";
 import { KEY_OPTION, unlockSigner } from "../keys.js";
 import { previewTransactions, type Confirmed } from "../tx/confirmation.js";
 import { registerCode, registration, type Registrar } from "../../src/actions/register-code.js";
-import { sendInTime, nowUs } from "../../src/actions/send-in-time.js";
-import { LOOK_UP_COMMAND, waitForBlock } from "../tx/sending.js";
-import { WAIT_OPTIONS, readWaitTimeout } from "../options.js";
-import { workspaceOf } from "../workspace.js";
+import { nowUs } from "../../src/actions/send-in-time.js";
+import { sendAndWait } from "../tx/sending.js";
+import { TIMEOUT_OPTIONS } from "../options.js";
 import * as errors from "./errors.js";
 import { diffText } from "../../src/cli/output/diff.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
@@ -35,19 +35,14 @@ import { valueToText } from "../../src/codec/text.js";
 import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
 import { codeRecord } from "../../src/records/stored-code.js";
 
-/** The change that registering one record would make. */
 interface CodePlan extends CodeSource {
   readonly method: Method;
   readonly id: string;
-  /** The text registered under the id, or null. */
   readonly registered: string | null;
   readonly change: "new" | "update" | "none";
 }
 
-/**
- * Compares a record with the chain. Throws `CODE_VERSION` when the chain would refuse the version because it is not
- * greater (PROTOCOL 6.13).
- */
+/** Compares a record with the chain. Throws `CODE_VERSION` for a version that is not greater (PROTOCOL 6.13). */
 async function planCode(source: CodeSource, client: Client): Promise<CodePlan> {
   const method = parseCode(source.text);
   const id = codeIdOf(method);
@@ -82,18 +77,19 @@ function isNewer(version: string, registered: string): boolean {
   return next === null || last === null || compareDecimals(next, last) > 0;
 }
 
-export const CODE_FILES: ArgumentSpec = {
-  name: "file",
-  description: "JSON file, or JavaScript or TypeScript module that exports code records; - is stdin",
-  isRequired: true,
-  isVariadic: true,
-};
+export const CODE_FILES = positional(
+  "<file...>",
+  "JSON file, or JavaScript or TypeScript module that exports code records; - is stdin",
+);
 
 export const REGISTERING_OPTIONS: readonly OptionSpec[] = [
-  { name: "dry-run", description: "check the code and compare it with the chain, but send nothing" },
+  option(
+    "--dry-run",
+    "compare the code with the chain and execute the registration by the key on its state, but send nothing",
+  ),
   KEY_OPTION,
   ...PASSWORD_OPTIONS,
-  ...WAIT_OPTIONS,
+  ...TIMEOUT_OPTIONS,
   YES_OPTION,
 ];
 
@@ -105,14 +101,10 @@ interface Registering {
 
 interface Registered {
   readonly plan: CodePlan;
-  /** The hash of the transaction; undefined when there was nothing to do, or nothing was done. */
   readonly hash: string | undefined;
 }
 
-/**
- * Checks, compares, sends, waits and verifies, one file after the other. A code that the chain already has is
- * skipped.
- */
+/** Checks, compares, sends, waits and verifies, file by file. A code that the chain has is skipped. */
 export async function registerFiles(
   context: Context,
   input: Input,
@@ -120,17 +112,19 @@ export async function registerFiles(
 ): Promise<Outcome> {
   const { registrar } = registering;
   const sources = await completed(context, input, await readSources(context, input, registering));
-  const ruleSet = await workspaceOf(context).ruleSet();
+  const ruleSet = await context.workspace.ruleSet();
   assertSound(await Promise.all(sources.map((source) => checkSource(source, { ruleSet }))), context);
   const client = await (input.flag("dry-run")
-    ? workspaceOf(context).client()
-    : workspaceOf(context).runningClient());
+    ? context.workspace.client()
+    : context.workspace.runningClient());
   const plans = await Promise.all(sources.map((source) => planCode(source, client)));
   for (const plan of plans) context.note(planText(plan, context.style));
 
   const open = plans.filter(({ change }) => change !== "none");
   const sent = new Map<CodePlan, string>();
-  if (open.length > 0 && !input.flag("dry-run")) {
+  if (open.length > 0 && input.flag("dry-run")) {
+    await tryRegistrations(context, input, { registrar, codes: open });
+  } else if (open.length > 0) {
     if (context.terminal.prompter !== null && !input.flag(YES_OPTION.name))
       await previewTransactions(
         context,
@@ -148,10 +142,7 @@ export async function registerFiles(
         );
       const hash = await registerCode(plan.text, {
         client,
-        send: async () =>
-          (await sendInTime(sign, { send: (it) => client.sendTransaction(it), lookUp: LOOK_UP_COMMAND }))
-            .hash,
-        wait: (sent) => waitForBlock(context, sent, readWaitTimeout(input)),
+        commit: () => sendAndWait(context, input, { sign, send: (it) => client.sendTransaction(it) }),
         lookUp: (name) => `chainnode code get ${name}`,
       });
       sent.set(plan, hash);
@@ -183,20 +174,19 @@ async function completed(
   const isOpen = (member: "writer" | "space"): boolean =>
     sources.some(({ record }) => record.get(layoutOf(record)[member]) === null);
   if (!isOpen("writer") && !isOpen("space")) return sources;
-  const workspace = workspaceOf(context);
+  const { workspace } = context;
   const { address: writer } = await (await workspace.keys()).find(input.option(KEY_OPTION.name));
   const space = isOpen("space") ? (await openChain(workspace)).network.rootSpace : "";
   return sources.map((source) => completeSource(source, { writer, space }));
 }
 
-/** Shows the transactions for confirmation before the key is unlocked to sign them. */
 async function confirmedOf(
   context: Context,
   input: Input,
   { registrar, plans }: { readonly registrar: Registrar; readonly plans: readonly CodePlan[] },
 ): Promise<readonly Confirmed[]> {
-  const { address: from } = await (await workspaceOf(context).keys()).find(input.option(KEY_OPTION.name));
-  const network = await workspaceOf(context).networkMembers();
+  const { address: from } = await (await context.workspace.keys()).find(input.option(KEY_OPTION.name));
+  const network = await context.workspace.networkMembers();
   return plans.map(({ text }) => {
     const unsigned = unsignedTransaction(
       registration(registrar, text, { from, timestampUs: nowUs(), network }),
@@ -217,7 +207,6 @@ function registeredToValue({ plan: { id, change, method }, hash }: Registered): 
   return objectToValue({ name: method.name, kind: method.kind, version: method.version, id, change, hash });
 }
 
-/** `hash` is present when a transaction was sent. */
 export const REGISTERED = listOf({
   type: "object",
   properties: {

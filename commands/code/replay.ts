@@ -1,7 +1,6 @@
-import type { Command } from "../../src/cli/command.js";
+import { positional, option, type Command } from "../../src/cli/command.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { tableText, type View } from "../../src/cli/output/view.js";
-import { escapeControls } from "../../src/codec/escape-controls.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { layoutOf } from "../../src/records/code-layout.js";
@@ -20,16 +19,16 @@ export const command: Command = {
     "Finds the transactions that called the contracts of the file, by name and space, and executes each again on the state that it had, with the version of the file. Shows which would be refused, which would leave other values in cells, and whose weight, and so whose fee, would differ.",
     "Blocks hold only accepted calls: what the new version accepts in addition is not found. The chain is that of the node at --fork or --rpc, or of the data directory.",
   ],
-  arguments: [{ name: "file", description: "file with the new versions of contracts", isRequired: true }],
+  arguments: [positional("<file>", "file with the new versions of contracts")],
   options: [
-    { name: "from", placeholder: "height", default: "1", description: "first main block" },
-    { name: "to", placeholder: "height", default: "the last block", description: "last main block" },
+    option("--from <height>", "first main block", "1"),
+    option("--to <height>", "last main block", "the last block"),
     FORK_OPTION,
     OFFLINE_OPTION,
   ],
   examples: [
-    { line: "chainnode code replay send.ts --fork http://127.0.0.1:9900" },
-    { line: "chainnode code replay send.ts --from 100000 --offline" },
+    "chainnode code replay send.ts --fork http://127.0.0.1:9900",
+    "chainnode code replay send.ts --from 100000 --offline",
   ],
   result: objectOf({
     calls: HEIGHT,
@@ -84,7 +83,7 @@ function outcomeOf(calls: number, differing: readonly ReplayedCall[]): Outcome {
 }
 
 function differencesOf({ refusal, changes, weight }: ReplayedCall): readonly string[] {
-  if (refusal !== null) return [`refused: ${escapeControls(refusal.trim())}`];
+  if (refusal !== null) return [`refused: ${refusal.trim()}`];
   const heavier = weight.old === weight.new ? [] : [`weight ${weight.new}, was ${weight.old}`];
   return [...changes.map(changeText), ...heavier];
 }
@@ -92,7 +91,7 @@ function differencesOf({ refusal, changes, weight }: ReplayedCall): readonly str
 function changeText({ old, new: next }: DifferingChange): string {
   const cell = next ?? old;
   const text = (value: Value | undefined): string => (value === undefined ? "unchanged" : valueToJson(value));
-  return escapeControls(`${cell?.attribute} ${cell?.key} = ${text(next?.new)}, was ${text(old?.new)}`);
+  return `${cell?.attribute} ${cell?.key} = ${text(next?.new)}, was ${text(old?.new)}`;
 }
 
 function callToData({ contract, transaction, height, refusal, changes, weight }: ReplayedCall): Value {

@@ -1,4 +1,4 @@
-import type { Command } from "../../src/cli/command.js";
+import { option, type Command } from "../../src/cli/command.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { TEXT } from "../../src/records/operations/json-schema.js";
 import { CODE_ARGUMENT, CODE_OPTIONS, readRegisteredCode } from "./registered-code.js";
@@ -11,26 +11,19 @@ export const command: Command = {
   arguments: [CODE_ARGUMENT],
   options: [
     ...CODE_OPTIONS,
-    {
-      name: "as",
-      placeholder: "form",
-      default: "typescript",
-      description: "form of the source",
-      choices: ["typescript", "text"],
-    },
+    option("--as <form>", "form of the source", { default: "typescript", choices: ["typescript", "text"] }),
   ],
   examples: [
-    { line: "chainnode code source Send > send.ts" },
-    { line: "chainnode code source Transfer --cid alice/token" },
-    { line: "chainnode code source Send --as text", explanation: "as short pseudo-code" },
+    "chainnode code source Send > send.ts",
+    "chainnode code source Transfer --cid alice/token",
+    "# as short pseudo-code",
+    "chainnode code source Send --as text",
   ],
   result: TEXT,
   async run(context, input) {
-    const [{ toPseudoCode }, { toSource }, { codeRecord }] = await Promise.all([
-      import("../../src/contract/source/to-pseudo-code.js"),
-      import("../../src/contract/source/to-source.js"),
-      import("../../src/records/stored-code.js"),
-    ]);
+    const { toPseudoCode } = await import("../../src/contract/source/to-pseudo-code.js");
+    const { toSource } = await import("../../src/contract/source/to-source.js");
+    const { codeRecord } = await import("../../src/records/stored-code.js");
     const { text } = await readRegisteredCode(context, input);
     if (input.option("as") !== "text" && canonicalJson(codeRecord({ text })) !== text)
       context.note("The registered text is not canonical JSON: the TypeScript builds its canonical form.");

@@ -13,7 +13,6 @@ const TEST_PROGRAMS = new URL("../../bundle/", import.meta.url);
 /** What a process of tests imports first. */
 const TEST_HOOKS = new URL("test-hooks.js", TEST_PROGRAMS).href;
 
-/** What the test processes are given in their environment. */
 export interface TestEnvironment {
   readonly seed: number;
   /** The rules of chains whose test names none; by default those of this process. */
@@ -28,7 +27,6 @@ interface RunningTests {
   readonly ended: Promise<readonly EndedTest[]>;
 }
 
-/** Runs test files in a process of their own, which ends with the command. */
 export function runTestFiles(
   context: Context,
   { seed, rules, record, ...run }: TestRun & TestEnvironment,
@@ -56,7 +54,6 @@ interface TestProgram {
 
 interface TestProcess<Answer> {
   readonly child: ChildProcess;
-  /** The message that the process sends. Rejects with `TEST_RUN` when the process ends without one. */
   readonly answer: Promise<Answer>;
 }
 
@@ -90,7 +87,6 @@ export function startTestProcess<Answer>(
   return { child, answer };
 }
 
-/** The environment of a process of tests. */
 export function testVariables(
   { environment }: Context["terminal"],
   { seed, rules, record }: TestEnvironment,

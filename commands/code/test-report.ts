@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { amountText } from "../../src/codec/coins.js";
 import { tableText, type View } from "../../src/cli/output/view.js";
@@ -10,6 +10,7 @@ import {
   type CodeCoverage,
   type Ratio,
 } from "../../src/testing/record/coverage.js";
+import { replaceFile } from "../../src/node/directory/write-file.js";
 import { toHtml } from "../../src/testing/record/coverage-html.js";
 import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
 import type { MutationResult } from "./mutation-process.js";
@@ -47,7 +48,6 @@ export function codesBelow(
   );
 }
 
-/** All that is counted of a code in one: operators, branches and outcomes. */
 function shareOf({ operators, branches, outcomes }: CodeCoverage): number {
   const all = [operators, branches, outcomes];
   const [covered, total] = (["covered", "total"] as const).map((name) =>
@@ -60,7 +60,6 @@ function ratioText({ covered, total }: Ratio): string {
   return `${covered}/${total}`;
 }
 
-/** One gap a line, in the format of compilers. */
 function gapLines({ gaps }: CodeCoverage): readonly string[] {
   return gaps.map(({ code, site: { place, path }, sentence }) => {
     const where = place === null ? "" : `${place.file}:${place.line}:${place.column}: `;
@@ -94,8 +93,8 @@ export async function writeCoverage(directory: string, codes: readonly RecordedC
   const sources = new Map(files.map((file, index) => [file, texts[index] ?? ""]));
   await mkdir(directory, { recursive: true });
   await Promise.all([
-    writeFile(join(directory, "lcov.info"), toLcov(codes)),
-    writeFile(join(directory, "index.html"), toHtml(codes, sources)),
+    replaceFile(join(directory, "lcov.info"), toLcov(codes)),
+    replaceFile(join(directory, "index.html"), toHtml(codes, sources)),
   ]);
 }
 

@@ -1,11 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Command, Context } from "../../src/cli/command.js";
+import { positional, option, type Command, type Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import type { View } from "../../src/cli/output/view.js";
 import { fileError } from "../../src/codec/file-error.js";
+import { fileText } from "../../src/codec/file-text.js";
 import { objectToValue } from "../../src/codec/value.js";
 import {
   AMOUNT,
@@ -16,6 +17,7 @@ import {
   orNull,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
+import { replaceFile } from "../../src/node/directory/write-file.js";
 import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
 import type { RecordedCode } from "../../src/testing/record/test-record.js";
 import { REPORTERS, type EndedTest } from "../../src/testing/run/test-run.js";
@@ -32,75 +34,40 @@ const RATIO = objectOf({ covered: HEIGHT, total: HEIGHT });
 export const command: Command = {
   summary: "run tests of contracts",
   description: [
-    "Runs test files with the test runner of Node, each in a process of its own. Without files it runs all files *.test.ts, *.test.mts, *.test.js and *.test.mjs below the current directory. TypeScript needs no configuration, and chainnode/… is this installation. docs/testing.md shows how tests are written. --rules chooses the rules of their chains, unless a test names them itself.",
+    "Runs test files with the test runner of Node, each in a process of its own. Without files it runs all files *.test.ts, *.test.mts, *.test.js and *.test.mjs below the current directory. TypeScript needs no configuration, and chainnode/… is this installation. The files run with your rights: test only what you trust. docs/testing.md shows how tests are written. --rules chooses the rules of their chains, unless a test names them itself.",
     `With --fees, the fee is what the contract Fee takes of the weight, on networks that have it. ${COSTS_FILE} is read and written in the current directory.`,
     "The exit code is 1 when a test fails, a mutant survives, a cost grew with --check, or a code is covered less than --minimum.",
   ],
-  arguments: [
-    {
-      name: "file",
-      isVariadic: true,
-      default: "the current directory",
-      description: "test file, or directory with test files",
-    },
-  ],
+  arguments: [positional("[file...]", "test file, or directory with test files", "the current directory")],
   options: [
-    {
-      name: "filter",
-      placeholder: "pattern",
-      isRepeatable: true,
-      default: "all tests",
-      description: "run only tests whose name matches the regular expression; may be repeated",
-    },
-    {
-      name: "reporter",
-      placeholder: "format",
-      default: "spec",
-      choices: REPORTERS,
-      description: "format of the report",
-    },
-    {
-      name: "seed",
-      placeholder: "number",
-      default: "a new one each time",
-      description: "seed of random tests, to repeat a run",
-    },
+    option(
+      "--filter <pattern>",
+      "run only tests whose name matches the regular expression; may be repeated",
+      { isRepeatable: true, default: "all tests" },
+    ),
+    option("--reporter <format>", "format of the report", { default: "spec", choices: REPORTERS }),
+    option("--seed <number>", "seed of random tests, to repeat a run", "a new one each time"),
     rulesOptionSpec("1"),
-    { name: "watch", description: "run again when a file of the project changes, until interrupted" },
-    {
-      name: "coverage",
-      description: "show which operators, branches and outcomes of conditions the tests reach",
-    },
-    {
-      name: "minimum",
-      placeholder: "percent",
-      default: "0",
-      description: "with --coverage, fail when less than this share of a code is reached",
-    },
-    {
-      name: "coverage-dir",
-      placeholder: "directory",
-      default: "none",
-      description: "directory for the coverage as index.html and lcov.info",
-    },
-    {
-      name: "mutate",
-      description: "change one thing in a contract at a time, and show the changes that no test notices",
-    },
-    { name: "fees", description: "show size, weight and fee of each contract's most expensive call" },
-    {
-      name: "save",
-      description: `with --fees, write sizes and weights to ${COSTS_FILE}, unless a test fails`,
-    },
-    { name: "check", description: `with --fees, fail when a size or weight is above that in ${COSTS_FILE}` },
+    option("--watch", "run again when a file of the project changes, until interrupted"),
+    option("--coverage", "show which operators, branches and outcomes of conditions the tests reach"),
+    option(
+      "--minimum <percent>",
+      "with --coverage, fail when less than this share of a code is reached",
+      "0",
+    ),
+    option("--coverage-dir <directory>", "directory for the coverage as index.html and lcov.info", "none"),
+    option("--mutate", "change one thing in a contract at a time, and show the changes that no test notices"),
+    option("--fees", "show size, weight and fee of each contract's most expensive call"),
+    option("--save", `with --fees, write sizes and weights to ${COSTS_FILE}, unless a test fails`),
+    option("--check", `with --fees, fail when a size or weight is above that in ${COSTS_FILE}`),
   ],
   examples: [
-    { line: "chainnode code test" },
-    { line: "chainnode code test token.test.ts --filter 'refuses' --seed 7" },
-    { line: "chainnode code test --rules 2" },
-    { line: "chainnode code test --reporter junit > report.xml" },
-    { line: "chainnode code test --coverage --minimum 100 --fees --check" },
-    { line: "chainnode code test token.test.ts --mutate" },
+    "chainnode code test",
+    "chainnode code test token.test.ts --filter 'refuses' --seed 7",
+    "chainnode code test --rules 2",
+    "chainnode code test --reporter junit > report.xml",
+    "chainnode code test --coverage --minimum 100 --fees --check",
+    "chainnode code test token.test.ts --mutate",
   ],
   result: objectOf({
     seed: HEIGHT,
@@ -219,11 +186,9 @@ async function mutantsOf(
 }
 
 async function readContracts(input: Input, record: string): Promise<Contracts> {
-  const [{ readRecords }, { costsOf, growthSince, readSnapshot }, { writeCoverage }] = await Promise.all([
-    import("../../src/testing/record/test-record.js"),
-    import("../../src/testing/record/fees.js"),
-    import("./test-report.js"),
-  ]);
+  const { readRecords } = await import("../../src/testing/record/test-record.js");
+  const { costsOf, growthSince, readSnapshot } = await import("../../src/testing/record/fees.js");
+  const { writeCoverage } = await import("./test-report.js");
   const { codes, calls } = await readRecords(record);
   const directory = input.option("coverage-dir");
   if (directory !== undefined) await writeCoverage(directory, codes);
@@ -239,13 +204,14 @@ async function readContracts(input: Input, record: string): Promise<Contracts> {
 
 async function saveCosts(costs: readonly CallCost[]): Promise<void> {
   const { snapshotText } = await import("../../src/testing/record/fees.js");
-  await writeFile(COSTS_FILE, snapshotText(costs));
+  await replaceFile(COSTS_FILE, snapshotText(costs));
 }
 
 async function readText(file: string): Promise<string> {
-  return readFile(file, "utf8").catch((cause: unknown) => {
+  const bytes = await readFile(file).catch((cause: unknown) => {
     throw fileError(cause, file) ?? cause;
   });
+  return fileText(bytes, file);
 }
 
 /** The last outcome alone: its data is the whole result. */

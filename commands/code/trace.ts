@@ -24,7 +24,6 @@ import {
 } from "./trial.js";
 import type { CodeSource } from "./code-files.js";
 import { completeTypes } from "../call-input.js";
-import { workspaceOf } from "../workspace.js";
 import { findTransactionHash } from "../../src/actions/find-hash.js";
 import { findPlace } from "../../src/contract/source-map.js";
 import type { TraceCall } from "../../src/vm/machine.js";
@@ -47,23 +46,17 @@ export const command: Command = {
   ],
   options: TRIAL_OPTIONS,
   examples: [
-    {
-      line: "chainnode code trace Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --from alice",
-    },
-    {
-      line: "chainnode code trace 060a24181e40009e8bb80717241526d144e5f272401afa59b35767df224023d0b06d3b5d465f2b",
-    },
+    "chainnode code trace Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --from alice",
+    "chainnode code trace 060a24181e40009e8bb80717241526d144e5f272401afa59b35767df224023d0b06d3b5d465f2b",
   ],
   result: TRACED_TRIAL,
   run: (context, input) =>
     withChain(context, input, async (chain) => {
       const sources = await readTrialFiles(context, input, chain);
       const trial = await traced(context, input, { chain, sources });
-      const [{ costOf }, { traceText }, { traceToData, trialToData }] = await Promise.all([
-        import("../../src/replay/trial/fee.js"),
-        import("../../src/replay/trial/trace-text.js"),
-        import("../../src/replay/trial/trial-data.js"),
-      ]);
+      const { costOf } = await import("../../src/replay/trial/fee.js");
+      const { traceText } = await import("../../src/replay/trial/trace-text.js");
+      const { traceToData, trialToData } = await import("../../src/replay/trial/trial-data.js");
       const placeOf = placesOf(trial.method, sources);
       const cost = costOf(trial, await chain.at(trial.height));
       return {
@@ -99,7 +92,7 @@ async function traced(
 async function findHash(context: Context, word: string): Promise<string | null> {
   if (isTimeHash(word)) return word;
   if (!isTimeHashPart(word)) return null;
-  return findTransactionHash(await workspaceOf(context).client(), word);
+  return findTransactionHash(await context.workspace.client(), word);
 }
 
 /** Where a source builds a call of a trace, as `token.ts:33:5`; undefined when it has no such call. */

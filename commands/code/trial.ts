@@ -1,4 +1,4 @@
-import type { Context, OptionSpec } from "../../src/cli/command.js";
+import { option, type Context, type OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readParameters } from "../../src/cli/input/parameters.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
@@ -12,7 +12,6 @@ import { KIND_OPTION, LITERAL_OPTION, OFFLINE_OPTION, readKind } from "../option
 import { withSuggestion } from "../../src/actions/check-call.js";
 import { nowUs } from "../../src/actions/send-in-time.js";
 import { callableArguments, callParameters, cidOption, readCid } from "../call-input.js";
-import { workspaceOf } from "../workspace.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
 import { amountText } from "../../src/codec/coins.js";
 import { fieldsText, type View } from "../../src/cli/output/view.js";
@@ -21,27 +20,19 @@ import { resultText, trialFields } from "../../src/replay/trial/trial-fields.js"
 import type { TrialCost } from "../../src/replay/trial/fee.js";
 import { executionFailed } from "../../src/vm/errors.js";
 
-/**
- * The arguments of a call that is only tried. There are no prompts for parameters: with a data directory, no node can
- * be asked which there are.
- */
+/** There are no prompts for parameters: with a data directory, no node can be asked which there are. */
 export const TRIAL_ARGUMENTS = callableArguments(undefined, "name of the contract or request");
 
 export const TRIAL_OPTIONS: readonly OptionSpec[] = [
-  {
-    name: "from",
-    placeholder: "address",
+  option("--from <address>", "sender: address, name of a key, or node for the node's own key", {
     default: "the default key, otherwise the zero address",
-    description: "sender: address, name of a key, or node for the node's own key",
     complete: completeNames,
-  },
-  {
-    name: "file",
-    placeholder: "file",
-    isRepeatable: true,
-    default: "none",
-    description: "file with code to call as if it were registered, JSON or a module; may be repeated",
-  },
+  }),
+  option(
+    "--file <file>",
+    "file with code to call as if it were registered, JSON or a module; may be repeated",
+    { isRepeatable: true, default: "none" },
+  ),
   cidOption("code"),
   KIND_OPTION,
   LITERAL_OPTION,
@@ -66,7 +57,7 @@ export async function tryFromInput(
   input: Input,
   { chain, sources }: { readonly chain: ReadChain; readonly sources: readonly CodeSource[] },
 ): Promise<Trial> {
-  const { addressesOf, tryCall } = await import("../../src/replay/trial/try-call.js");
+  const { parameterUseOf, tryCall } = await import("../../src/replay/trial/try-call.js");
   const type = input.argument("type");
   const kind = readKind(input);
   const texts = sources.map(({ text }) => text);
@@ -74,33 +65,29 @@ export async function tryFromInput(
   const attempt = {
     type,
     kind,
-    cid: (await readCid(context, input)) ?? cidIn(texts, type, kind),
+    cid: (await readCid(context, input, async () => chain.codes.readable)) ?? cidIn(texts, type, kind),
     from: await senderOf(context, input.option("from")),
     timestampUs: nowUs(),
   };
   const given = await readParameters(input.rest("parameter"), context.terminal);
   const call = { ...attempt, parameters: [...given.values.keys()] };
-  return withSuggestion(workspaceOf(context).readableCodes, call, async () => {
-    const addresses = addressesOf(chain, attempt);
-    const parameters = await callParameters(context, input, { ...given, addresses });
+  return withSuggestion(context.workspace.readableCodes, call, async () => {
+    const use = parameterUseOf(chain, attempt);
+    const parameters = await callParameters(context, input, { ...given, use });
     return tryCall(chain, { ...attempt, parameters });
   });
 }
 
-/** The space of a code that comes from a file. */
 function cidIn(texts: readonly string[], type: string, kind: CodeKind | undefined): string | undefined {
   const methods = texts.map(parseCode);
   const method = methods.find(({ name, kind: its }) => name === type && (kind === undefined || its === kind));
   return method === undefined ? undefined : cidOf(method);
 }
 
-/**
- * The sender: the address given, that of a key, or the zero address when there is no key, since many calls can be
- * tried without one.
- */
+/** The address given, that of a key, or the zero address when there is no key: many calls need none. */
 async function senderOf(context: Context, word: string | undefined): Promise<string> {
   if (word !== undefined) return resolveAddress(context, word);
-  const keystore = await workspaceOf(context).keystore();
+  const keystore = await context.workspace.keystore();
   return (await keystore.list()).find(({ isDefault }) => isDefault)?.address ?? ZERO_ADDRESS;
 }
 
@@ -109,14 +96,13 @@ export function trialFailure({ execution }: Trial): { readonly failure?: ChainEr
   return execution.ok ? {} : { failure: executionFailed({ message: execution.message }) };
 }
 
-/** What the call would read, write, weigh and pay, for people. */
 export function trialText(view: View, trial: Trial, cost: TrialCost): string {
   const { execution, transaction } = trial;
   const result = resultText(trial);
   return fieldsText(view, [
     ...trialFields(trial),
     ...(transaction !== null && execution.ok ? [["pays", payText(cost)] as const] : []),
-    ["result", execution.ok ? result : view.style.red(result)],
+    execution.ok ? ["result", result] : ["result", result, view.style.red],
   ]);
 }
 

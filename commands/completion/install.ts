@@ -1,7 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "../../src/cli/command.js";
+import { homeMissing } from "../../src/codec/errors.js";
 import { objectToValue } from "../../src/codec/value.js";
+import { replaceFile } from "../../src/node/directory/write-file.js";
 import { objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import { loginShell, readCompletionScript, SHELL_ARGUMENT, shellNamed } from "./shells.js";
 
@@ -11,15 +13,17 @@ export const command: Command = {
     "Writes the completion script to the file from which the shell loads it in every new session, and replaces an earlier one.",
   ],
   arguments: [{ ...SHELL_ARGUMENT, default: "the shell in $SHELL" }],
-  examples: [{ line: "chainnode completion install" }, { line: "chainnode completion install zsh" }],
+  examples: ["chainnode completion install", "chainnode completion install zsh"],
   result: objectOf({ shell: TEXT, file: TEXT, advice: orNull(TEXT) }),
-  async run({ terminal: { environment, homeDirectory } }, input) {
-    const name = input.optionalArgument("shell") ?? loginShell(environment);
+  async run({ terminal }, input) {
+    const name = input.optionalArgument("shell") ?? loginShell(terminal.environment);
     const shell = shellNamed(name);
-    const file = shell.place(environment, homeDirectory);
+    const directory = shell.directory(terminal);
+    if (directory === null) throw homeMissing();
+    const file = join(directory, shell.file);
     const { advice = null } = shell;
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, await readCompletionScript(shell));
+    await mkdir(directory, { recursive: true });
+    await replaceFile(file, await readCompletionScript(shell));
     return {
       data: objectToValue({ shell: name, file, advice }),
       text: () => `The completion of ${name} is in ${file}.\n${advice === null ? "" : `${advice}\n`}`,

@@ -1,20 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { ArgumentSpec } from "../../src/cli/command.js";
+import { positional } from "../../src/cli/command.js";
+import { baseDirectory, type UserPlaces } from "../../src/cli/terminal/home-directory.js";
 import type { Environment } from "../../src/cli/terminal/terminal.js";
 import * as errors from "../errors.js";
 
-/**
- * The directory completions/, three levels above the built sources. Its scripts contain nothing of the command tree,
- * so they are never stale: each only calls `chainnode __complete`.
- */
+/** completions/, three levels above the built sources. Its scripts only call `chainnode __complete`. */
 const DIRECTORY = new URL("../../../completions/", import.meta.url);
 
 interface Shell {
   readonly script: string;
-  /** The file from which the shell loads the script for every new session of a user. */
-  readonly place: (environment: Environment, home: string) => string;
-  /** What the user must also do. */
+  /** The directory from which the shell loads scripts for every new session of a user. Null: the user has no home. */
+  readonly directory: (places: UserPlaces) => string | null;
+  readonly file: string;
   readonly advice?: string;
 }
 
@@ -23,11 +21,12 @@ const SHELLS: ReadonlyMap<string, Shell> = new Map([
     "bash",
     {
       script: "chainnode.bash",
-      place: (environment, home) => {
-        const data = environment["XDG_DATA_HOME"] || join(home, ".local", "share");
-        const directory = environment["BASH_COMPLETION_USER_DIR"] || join(data, "bash-completion");
-        return join(directory, "completions", "chainnode");
+      directory(places) {
+        const named = places.environment["BASH_COMPLETION_USER_DIR"] ?? "";
+        const data = named === "" ? baseDirectory("XDG_DATA_HOME", ".local/share", places) : null;
+        return named === "" ? below(data, "bash-completion/completions") : join(named, "completions");
       },
+      file: "chainnode",
       advice: "It needs the package bash-completion.",
     },
   ],
@@ -35,32 +34,30 @@ const SHELLS: ReadonlyMap<string, Shell> = new Map([
     "fish",
     {
       script: "chainnode.fish",
-      place: (environment, home) =>
-        join(
-          environment["XDG_CONFIG_HOME"] || join(home, ".config"),
-          "fish",
-          "completions",
-          "chainnode.fish",
-        ),
+      directory: (places) => below(baseDirectory("XDG_CONFIG_HOME", ".config", places), "fish/completions"),
+      file: "chainnode.fish",
     },
   ],
   [
     "zsh",
     {
       script: "_chainnode",
-      place: (environment, home) => join(environment["ZDOTDIR"] || home, ".zfunc", "_chainnode"),
+      directory: ({ environment, homeDirectory }) => below(environment["ZDOTDIR"] || homeDirectory, ".zfunc"),
+      file: "_chainnode",
       advice: "Add to .zshrc, before compinit: fpath+=(${ZDOTDIR:-$HOME}/.zfunc)",
     },
   ],
 ]);
 
+function below(directory: string | null, path: string): string | null {
+  return directory === null ? null : join(directory, path);
+}
+
 export const SHELL_NAMES = [...SHELLS.keys()];
 
-export const SHELL_ARGUMENT: ArgumentSpec = {
-  name: "shell",
-  description: `shell: ${SHELL_NAMES.join(", ")}`,
+export const SHELL_ARGUMENT = positional("[shell]", `shell: ${SHELL_NAMES.join(", ")}`, {
   complete: async () => SHELL_NAMES,
-};
+});
 
 /** Throws `SHELL`. */
 export function shellNamed(name: string): Shell {

@@ -1,13 +1,13 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import type { Command } from "../../src/cli/command.js";
 import { settingsFileText } from "../../src/cli/config/settings-file.js";
 import { objectToValue } from "../../src/codec/value.js";
+import { PRIVATE_FILE } from "../../src/node/directory/durable.js";
+import { createFile, isTaken } from "../../src/node/directory/write-file.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { workspaceOf } from "../workspace.js";
 import * as errors from "../errors.js";
 
 const PRIVATE_DIRECTORY = 0o700;
-const PRIVATE_FILE = 0o600;
 
 export const command: Command = {
   summary: "write a commented chainnode.toml",
@@ -16,17 +16,17 @@ export const command: Command = {
   ],
   hasNodeSettings: true,
   examples: [
-    { line: "chainnode config init" },
-    { line: "chainnode config init --peer node1.example.org:9900 --log-format json" },
+    "chainnode config init",
+    "chainnode config init --peer node1.example.org:9900 --log-format json",
   ],
   result: objectOf({ file: TEXT }),
   async run(context) {
-    const { path, settingsFile: file } = await workspaceOf(context).directory();
+    const { path, settingsFile: file } = await context.workspace.directory();
     await mkdir(path, { recursive: true, mode: PRIVATE_DIRECTORY });
     try {
-      await writeFile(file, settingsFileText(context.settings), { flag: "wx", mode: PRIVATE_FILE });
+      await createFile(file, settingsFileText(context.settings), { mode: PRIVATE_FILE });
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
+      if (!isTaken(cause)) throw cause;
       throw errors.configExists({ file }, { cause });
     }
     return { data: objectToValue({ file }), text: () => `The settings are in ${file}.\n` };

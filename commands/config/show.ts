@@ -10,11 +10,8 @@ const COLUMNS = [{ title: "setting" }, { title: "value" }, { title: "from" }, { 
 export const command: Command = {
   summary: "show every setting with its value and origin",
   hasNodeSettings: true,
-  examples: [{ line: "chainnode config show" }, { line: "chainnode config show --json" }],
-  result: {
-    type: "object",
-    additionalProperties: objectOf({ value: ANY, origin: TEXT, source: TEXT }),
-  },
+  examples: ["chainnode config show", "chainnode config show --json"],
+  result: { type: "object", additionalProperties: objectOf({ value: ANY, origin: TEXT, source: TEXT }) },
   async run({ settings }) {
     return {
       data: objectToValue(Object.fromEntries(settings.all.map((setting) => [setting.name, toData(setting)]))),

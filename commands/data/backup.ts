@@ -1,13 +1,11 @@
 import { statSync } from "node:fs";
 import { messageOutcome } from "../../src/cli/output/outcome.js";
-import type { Command, Context } from "../../src/cli/command.js";
+import { positional, option, type Command, type Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { createProgressBar } from "../../src/cli/terminal/progress.js";
 import type { Backup } from "../../src/node/data/backup-data.js";
 import { BOOLEAN, HEIGHT, INTEGER, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
-import { workspaceOf } from "../workspace.js";
 
-const KEYS = "keys";
 const TICK_MS = 200;
 
 export const command: Command = {
@@ -16,11 +14,12 @@ export const command: Command = {
     "Copies the chain at this moment, the network, the settings and the known peers into a new directory, which is a data directory itself: use it with --data-dir. A node can start from it when it has the keys. The directory gets its name once it is complete. An existing directory is never overwritten.",
     "With --keys, the node's own unencrypted keys and the keystore are copied too, in files that only their owner can read. A validator must never run twice with the same keys: start a node from the copy only when the original is gone for good. The record of signed blocks is not copied, because an old record would not protect against signing twice.",
   ],
-  arguments: [{ name: "directory", description: "directory to create", isRequired: true }],
-  options: [{ name: KEYS, description: "also copy the node's keys and the keystore" }],
+  arguments: [positional("<directory>", "directory to create")],
+  options: [option("--keys", "also copy the node's keys and the keystore")],
   examples: [
-    { line: "chainnode data backup /backups/node-1", explanation: "without secrets" },
-    { line: "chainnode data backup ./copy --keys && chainnode start --data-dir ./copy" },
+    "# without secrets",
+    "chainnode data backup /backups/node-1",
+    "chainnode data backup ./copy --keys && chainnode start --data-dir ./copy",
   ],
   result: objectOf({
     directory: TEXT,
@@ -38,7 +37,7 @@ export const command: Command = {
         main_height: BigInt(heights.main),
         resource_height: BigInt(heights.resource),
         bytes: BigInt(bytes),
-        keys: input.flag(KEYS),
+        keys: input.flag("keys"),
       },
       `The chain up to main block ${heights.main} and resource block ${heights.resource} is in ${directory}.`,
     );
@@ -47,11 +46,11 @@ export const command: Command = {
 
 async function backup(context: Context, input: Input, path: string): Promise<Backup> {
   const { backupData } = await import("../../src/node/data/backup-data.js");
-  const directory = await workspaceOf(context).directory();
+  const directory = await context.workspace.directory();
   const bar = createProgressBar(context, "Copying");
   let copy = "";
   const work = backupData(directory, path, {
-    hasKeys: input.flag(KEYS),
+    hasKeys: input.flag("keys"),
     signal: context.terminal.interruption(),
     onAbandoned: (left) =>
       context.note(`${left} is left from an interrupted backup. Nothing needs it: you can delete it.`),

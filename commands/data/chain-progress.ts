@@ -19,10 +19,7 @@ interface ChainWork {
   readonly hasSummary?: boolean;
 }
 
-/**
- * Runs long work on blocks with a progress bar, its rate and the time left. `onBlock` throws `Interrupted` when the user
- * has stopped the command: the chain is consistent between two blocks.
- */
+/** Runs long work on blocks with a progress bar. `onBlock` throws `Interrupted`, between two blocks. */
 export async function withChainProgress<T>(
   context: Context,
   { title, shareOf, hasSummary = false }: ChainWork,
@@ -66,7 +63,6 @@ function rateText(rate: RecentRate): string {
   return Math.round(rate.perSecond() ?? 0).toLocaleString("en");
 }
 
-/** Runs work that derives a chain again, with a progress bar. */
 export async function whileDeriving<T>(
   context: Context,
   title: string,
@@ -83,7 +79,6 @@ export async function whileDeriving<T>(
   );
 }
 
-/** The members that findings add to a `--json` result. */
 export const FINDINGS_MEMBERS = {
   reason: TEXT,
   file: TEXT,

@@ -7,7 +7,6 @@ import { objectToValue } from "../../src/codec/value.js";
 import { faultError, type DataFindings } from "../../src/node/data/data-fault.js";
 import { BOOLEAN, objectOf } from "../../src/records/operations/json-schema.js";
 import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./chain-progress.js";
-import { workspaceOf } from "../workspace.js";
 
 export const command: Command = {
   summary: "verify the chain of the data directory",
@@ -15,7 +14,7 @@ export const command: Command = {
     "Reads the whole database, applies every block to an empty chain (hashes, seals, proofs of work, receipts, signatures and executions), and compares every cell of the state and every row of the indexes. The node must be stopped. The command shows the first fault with its place and the blocks that are lost; the exit code is then 5. A damaged database is read as far as possible.",
     "The check temporarily needs as much disk space as the database: in the data directory, or among the temporary files when the data directory is on a read-only mount.",
   ],
-  examples: [{ line: "chainnode data check" }, { line: "chainnode data check --data-dir ./chain --json" }],
+  examples: ["chainnode data check", "chainnode data check --data-dir ./chain --json"],
   result: {
     ...objectOf({ ok: BOOLEAN }),
     properties: { ok: BOOLEAN, ...FINDINGS_MEMBERS },
@@ -27,11 +26,9 @@ export const command: Command = {
 
 /** Checks the chain of the data directory, whose node must not run. Null when everything is right. */
 export async function checkChain(context: Context): Promise<DataFindings | null> {
-  const [{ openStoredChain }, { checkData }, directory] = await Promise.all([
-    import("../../src/node/data/stored-chain.js"),
-    import("../../src/node/data/derived-chain.js"),
-    workspaceOf(context).directory(),
-  ]);
+  const { openStoredChain } = await import("../../src/node/data/stored-chain.js");
+  const { checkData } = await import("../../src/node/data/derived-chain.js");
+  const directory = await context.workspace.directory();
   const stored = await openStoredChain(directory, { isToRead: true });
   const scratch = stored.isReadOnly ? await mkdtemp(join(tmpdir(), "chainnode-check-")) : null;
   try {

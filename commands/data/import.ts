@@ -13,7 +13,7 @@ export const command: Command = {
     "Blocks that the chain already has are skipped, so an interrupted import can be run again.",
   ],
   options: chainFileOptions("with"),
-  examples: [{ line: "chainnode data import --main main.json --resource resource.json --data-dir ./chain" }],
+  examples: ["chainnode data import --main main.json --resource resource.json --data-dir ./chain"],
   result: CHAIN_HEIGHTS,
   async run(context, input) {
     const files = chainFiles(input);
@@ -22,18 +22,21 @@ export const command: Command = {
 };
 
 async function importFiles(context: Context, ledger: Ledger, files: ChainFiles): Promise<ChainHeights> {
-  const [{ importChainFiles, sizeOfFiles }, { systemClock }] = await Promise.all([
-    import("../../src/node/data/chain-files.js"),
-    import("../../src/node/clock/system-clock.js"),
-  ]);
+  const { importChainFiles, sizeOfFiles } = await import("../../src/node/data/chain-files.js");
+  const { systemClock } = await import("../../src/node/clock/system-clock.js");
   const bytes = await sizeOfFiles(files);
   let read = 0;
   const onRead = (length: number): void => {
     read += length;
   };
-  const progress = { title: "Importing", shareOf: () => read / bytes, hasSummary: true };
+  const progress = { title: "Importing", shareOf: () => Math.min(1, read / bytes), hasSummary: true };
   await withChainProgress(context, progress, (onBlock) =>
-    importChainFiles(ledger, files, { nowUs: systemClock.nowUs(), onBlock, onRead }),
+    importChainFiles(ledger, files, {
+      nowUs: systemClock.nowUs(),
+      onBlock,
+      onRead,
+      openInput: () => context.terminal.inputChunks(),
+    }),
   );
   return heightsOf(ledger);
 }

@@ -4,17 +4,14 @@ import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import type { OpenLedger } from "../../src/node/data/open-ledger.js";
 import { HEIGHT, objectOf } from "../../src/records/operations/json-schema.js";
-import { workspaceOf } from "../workspace.js";
 
 /** Works on the ledger of a data directory whose node is stopped. Throws `DATA_DIRECTORY_IN_USE`. */
 export async function withLedger<T>(
   context: Context,
   work: (ledger: Ledger, opened: OpenLedger) => Promise<T>,
 ): Promise<T> {
-  const [{ openLedger }, directory] = await Promise.all([
-    import("../../src/node/data/open-ledger.js"),
-    workspaceOf(context).directory(),
-  ]);
+  const { openLedger } = await import("../../src/node/data/open-ledger.js");
+  const directory = await context.workspace.directory();
   const opened = await openLedger(directory);
   try {
     return await work(opened.ledger, opened);
@@ -23,7 +20,6 @@ export async function withLedger<T>(
   }
 }
 
-/** What commands that change the chains print with `--json`. */
 export const CHAIN_HEIGHTS = objectOf({ main_height: HEIGHT, resource_height: HEIGHT });
 
 export function heightsOf({ tip, resourceChain }: Ledger): ChainHeights {

@@ -1,13 +1,10 @@
 import { messageOutcome, type Outcome } from "../../src/cli/output/outcome.js";
-import type { Command } from "../../src/cli/command.js";
+import { option, type Command } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { lostText } from "../../src/node/data/lost-blocks.js";
 import type { Reindexed } from "../../src/node/data/reindex-data.js";
 import { BOOLEAN, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./chain-progress.js";
-import { workspaceOf } from "../workspace.js";
-
-const DROP = "drop-blocks";
 
 export const command: Command = {
   summary: "rebuild state and indexes from the blocks",
@@ -16,14 +13,12 @@ export const command: Command = {
     "At an invalid or missing block the command ends with exit code 5 and changes nothing; it shows which blocks would be lost, including all later ones. With --drop-blocks it drops them, and keeps the old database beside the new one under the name that it prints.",
     "The command temporarily needs as much disk space as the database. If it is interrupted, the old database is unchanged.",
   ],
-  options: [{ name: DROP, description: "drop invalid and missing blocks, and all blocks after them" }],
+  options: [option("--drop-blocks", "drop invalid and missing blocks, and all blocks after them")],
   examples: [
-    { line: "chainnode data reindex" },
-    { line: "chainnode data reindex --json" },
-    {
-      line: "chainnode data reindex --drop-blocks",
-      explanation: "when peers have the lost blocks",
-    },
+    "chainnode data reindex",
+    "chainnode data reindex --json",
+    "# when peers have the lost blocks",
+    "chainnode data reindex --drop-blocks",
   ],
   result: {
     ...objectOf({ changed: BOOLEAN }),
@@ -33,8 +28,8 @@ export const command: Command = {
   },
   async run(context, input) {
     const { reindexData } = await import("../../src/node/data/reindex-data.js");
-    const directory = await workspaceOf(context).directory();
-    const mayDropBlocks = input.flag(DROP);
+    const directory = await context.workspace.directory();
+    const mayDropBlocks = input.flag("drop-blocks");
     return toOutcome(
       await whileDeriving(context, "Rebuilding", (options) =>
         reindexData(directory, { ...options, mayDropBlocks }),

@@ -1,4 +1,4 @@
-import type { Command, Context } from "../../src/cli/command.js";
+import { positional, option, type Command, type Context } from "../../src/cli/command.js";
 import { askForConsent, YES_OPTION } from "../../src/cli/input/ask.js";
 import { isWholeNumber } from "../../src/codec/text.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
@@ -8,9 +8,6 @@ import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "./ledger.j
 import { heightInvalid } from "../../src/actions/errors.js";
 import * as errors from "../errors.js";
 
-const FORCE = "force-below-fixed";
-const AHEAD = "dated-ahead";
-
 export const command: Command = {
   summary: "undo blocks down to a main height",
   description: [
@@ -19,22 +16,22 @@ export const command: Command = {
     "With --dated-ahead instead of a height, it undoes what was dated after now by a clock that was ahead: the blocks, and the silence of a validator after signatures of that time. Use it once the clock is right.",
     "An interrupted rewind leaves the chain at a height in between: run the command again. The file `tip`, which records the last block, is updated, so that the next start reports no loss.",
   ],
-  arguments: [
-    { name: "height", default: "none: give --dated-ahead", description: "main height of the new last block" },
-  ],
+  arguments: [positional("[height]", "main height of the new last block", "none: give --dated-ahead")],
   options: [
-    { name: FORCE, description: "also undo fixed blocks" },
-    { name: AHEAD, description: "undo the blocks and signatures that are dated after now" },
+    option("--force-below-fixed", "also undo fixed blocks"),
+    option("--dated-ahead", "undo the blocks and signatures that are dated after now"),
     YES_OPTION,
   ],
   examples: [
-    { line: "chainnode data rewind 1200 --yes" },
-    { line: "chainnode data rewind --dated-ahead --yes", explanation: "after the clock was ahead" },
-    { line: "chainnode data rewind 0 --force-below-fixed --yes", explanation: "the whole chain" },
+    "chainnode data rewind 1200 --yes",
+    "# after the clock was ahead",
+    "chainnode data rewind --dated-ahead --yes",
+    "# the whole chain",
+    "chainnode data rewind 0 --force-below-fixed --yes",
   ],
   result: CHAIN_HEIGHTS,
   async run(context, input) {
-    const isAhead = input.flag(AHEAD);
+    const isAhead = input.flag("dated-ahead");
     const word = input.optionalArgument("height");
     if (isAhead === (word !== undefined)) throw errors.rewindTarget();
     const nowUs = Date.now() * 1000;
@@ -47,7 +44,7 @@ export const command: Command = {
     return heightsOutcome(
       await withLedger(context, async (ledger, opened) => {
         const target = named ?? { latestUs: nowUs };
-        const heights = await rewind(context, ledger, { target, isForced: input.flag(FORCE) });
+        const heights = await rewind(context, ledger, { target, isForced: input.flag("force-below-fixed") });
         await opened.acceptEnds();
         if (named === null) await opened.forgetSigned(nowUs);
         context.note("The file tip records the new last block, so the next start reports no loss.");

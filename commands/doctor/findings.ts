@@ -68,7 +68,6 @@ export function timeServiceFinding(isSynchronized: boolean | null): MachineFindi
 
 export interface ClockSample {
   readonly host: string;
-  /** How far the host's clock is ahead of this one. */
   readonly offsetMs: number;
 }
 
@@ -98,7 +97,6 @@ export function clockFinding(samples: readonly ClockSample[], named: number): Ma
   };
 }
 
-/** A file or directory of the data directory and its permission bits. */
 export interface Permission {
   readonly path: string;
   readonly mode: number;

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { promisify } from "node:util";
 import { createClient } from "../../src/client/index.js";
-import { listenFailure } from "../../src/rpc/listen.js";
+import { listen } from "../../src/rpc/listen.js";
 import type { ClockSample, Permission } from "./findings.js";
 
 /** Measuring the machine. Each function reads or tries one thing and leaves nothing behind. */
@@ -23,7 +23,6 @@ export function nearestDirectory(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestDirectory(dirname(path));
 }
 
-/** The median time, ms, of a small write that waits for the disk. */
 export async function measureSyncs(directory: string): Promise<number> {
   const temporary = await mkdtemp(join(directory, ".doctor-"));
   try {
@@ -71,22 +70,17 @@ export async function isTimeSynchronized(): Promise<boolean | null> {
   return tracking === null ? null : /^Leap status +: Normal$/m.test(tracking);
 }
 
-/** Why an address cannot be listened on, null when it can. */
 export async function portFailure(host: string, port: number): Promise<Error | null> {
   const server = createServer();
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, host, resolve);
-    });
+    await listen(server, host, port);
     await new Promise((resolve) => server.close(resolve));
     return null;
   } catch (error) {
-    return listenFailure(error, host, port);
+    return error as Error;
   }
 }
 
-/** The names among hosts such as `node.example.org:9900` that have no address. */
 export async function unresolvedNames(hosts: readonly string[]): Promise<readonly string[]> {
   const names = [...new Set(hosts.map((host) => urlOf(host).hostname.replaceAll(/^\[|\]$/g, "")))];
   const found = await Promise.all(
@@ -100,7 +94,6 @@ export async function unresolvedNames(hosts: readonly string[]): Promise<readonl
   return found.filter((name) => name !== null);
 }
 
-/** The clocks of the nodes that answer. */
 export async function compareClocks(hosts: readonly string[]): Promise<readonly ClockSample[]> {
   const samples = await Promise.all(
     hosts.map(async (host) => {
@@ -123,7 +116,6 @@ function urlOf(host: string): URL {
   return new URL(host.includes("://") ? host : `http://${host}`);
 }
 
-/** The permission bits of those that exist. */
 export async function permissionsOf(paths: readonly string[]): Promise<readonly Permission[]> {
   const there = paths.filter((path) => existsSync(path));
   return Promise.all(there.map(async (path) => ({ path, mode: (await stat(path)).mode & 0o777 })));

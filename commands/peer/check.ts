@@ -1,4 +1,4 @@
-import type { Command } from "../../src/cli/command.js";
+import { positional, type Command } from "../../src/cli/command.js";
 import { tableOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import { hashText, type EntryColumn, type View } from "../../src/cli/output/view.js";
 import { isList, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
@@ -14,7 +14,6 @@ import {
 } from "../../src/records/operations/json-schema.js";
 import { SET_ASIDE, setAsideText } from "./hosts.js";
 import { textIn } from "../../src/codec/text.js";
-import { workspaceOf } from "../workspace.js";
 import * as errors from "../errors.js";
 
 const COLUMNS: readonly EntryColumn<Value>[] = [
@@ -32,8 +31,8 @@ export const command: Command = {
   description: [
     "The node of the data directory contacts one host, or all its peers, known hosts and configured hosts, and reports for each: whether it answers and belongs to the network, its heights, the offset of its clock, and the response time. For a host that is set aside it reports until when and why; `chainnode peer add` ends that. Nothing changes. The exit code is 1 when a host is not a peer.",
   ],
-  arguments: [{ name: "host", default: "all hosts", description: "host as name:port or https://name:port" }],
-  examples: [{ line: "chainnode peer check" }, { line: "chainnode peer check node.example.org:9900 --json" }],
+  arguments: [positional("[host]", "host as name:port or https://name:port", "all hosts")],
+  examples: ["chainnode peer check", "chainnode peer check node.example.org:9900 --json"],
   result: listOf(
     objectOf({
       host: TEXT,
@@ -50,7 +49,7 @@ export const command: Command = {
   async run(context, input) {
     const host = input.optionalArgument("host");
     const body = objectToValue(host === undefined ? {} : { host });
-    const checks = await workspaceOf(context).admin({ method: "POST", path: "/peer/check", body });
+    const checks = await context.workspace.admin({ method: "POST", path: "/peer/check", body });
     return toOutcome(isList(checks) ? checks : []);
   },
 };

@@ -15,11 +15,9 @@ import {
 import { BANNED, banText, FAILURE, SET_ASIDE, setAsideText } from "./hosts.js";
 import type { DataDirectory } from "../../src/node/directory/data-directory.js";
 import { bansAt } from "../../src/peers/tracking/bans.js";
-import { workspaceOf } from "../workspace.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }, { title: "state" }];
 
-/** The members that every node returns. */
 const PUBLIC = { peers: listOf(objectOf({ host: TEXT, address: ADDRESS })), known_hosts: listOf(TEXT) };
 /** The member that only the operator's own node returns. */
 const HOSTS = listOf(
@@ -42,10 +40,7 @@ export const command: Command = {
     "For the running node of the data directory, the list includes configured hosts and hosts that failed: the number of failures in the last ten minutes, the last reason, and until when the host is set aside or banned. A remote node does not report this.",
     "For a stopped node it lists the hosts of its last peers, and the bans.",
   ],
-  examples: [
-    { line: "chainnode peer list" },
-    { line: "chainnode peer list --rpc https://node.example.org:9900" },
-  ],
+  examples: ["chainnode peer list", "chainnode peer list --rpc https://node.example.org:9900"],
   result: either(objectOf({ ...PUBLIC, bans: listOf(BANNED), hosts: HOSTS }), objectOf(PUBLIC)),
   async run(context) {
     const list = await readList(context);
@@ -54,10 +49,10 @@ export const command: Command = {
 };
 
 async function readList(context: Context): Promise<Value> {
-  const place = await workspaceOf(context).place();
+  const place = await context.workspace.place();
   if ("url" in place && place.directory !== undefined)
-    return workspaceOf(context).admin({ method: "GET", path: "/peers" });
-  const { peers, known_hosts } = await (await workspaceOf(context).client()).peer();
+    return context.workspace.admin({ method: "GET", path: "/peers" });
+  const { peers, known_hosts } = await (await context.workspace.client()).peer();
   return objectToValue({
     peers: [...peers.values()].map(({ host, address }) => objectToValue({ host, address })),
     known_hosts,
@@ -67,10 +62,8 @@ async function readList(context: Context): Promise<Value> {
 }
 
 async function readBans({ bansFile }: DataDirectory): Promise<Value> {
-  const [{ readBansFile }, { banToValue }] = await Promise.all([
-    import("../../src/node/directory/bans-file.js"),
-    import("../../src/node/views/peer-list.js"),
-  ]);
+  const { readBansFile } = await import("../../src/node/directory/bans-file.js");
+  const { banToValue } = await import("../../src/node/views/peer-list.js");
   const nowUs = Date.now() * 1000;
   return bansAt(await readBansFile(bansFile), nowUs).map(banToValue);
 }

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import { withoutByteOrderMark } from "../../src/codec/file-text.js";
 import type { Context } from "../../src/cli/command.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { printOutcome } from "../../src/cli/output/print.js";
-import { Interrupted } from "../../src/cli/terminal/prompter.js";
 import { createProgress } from "../../src/cli/terminal/progress.js";
 import type { ConsoleConnection, Host } from "../../src/repl/connection.js";
 import { printResult } from "../../src/repl/print/print-result.js";
@@ -12,17 +12,15 @@ import { toValue } from "../../src/repl/to-value.js";
 /** The source of a batch: a program with the name of its file, or null for stdin, which is run line by line. */
 export type BatchSource = { readonly text: string; readonly file?: string } | null;
 
-/** A day. The timer keeps the process alive while a statement waits without end; Ctrl-C ends it. */
+/** A day. The timer keeps the process alive while a statement waits without end; a signal ends it. */
 const KEEP_ALIVE_MS = 86_400_000;
 
-/** Runs a source up to its first failure. An unhandled rejection is a failure too. */
 export async function* runBatch(
   context: Context,
   connection: ConsoleConnection,
   { source, ...people }: Pick<Host, "keys" | "askPassword"> & { readonly source: BatchSource },
 ): AsyncGenerator<Outcome, void, undefined> {
   const { createBatch } = await import("../../src/repl/batch.js");
-  const signal = context.terminal.interruption();
   const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS);
   const batch = createBatch(connection, {
     ...people,
@@ -30,9 +28,7 @@ export async function* runBatch(
       for (const outcome of resultOutcomes(context, value)) void printOutcome(outcome, context);
     },
     openProgress: () => createProgress(context),
-    interruption: () => signal,
     log: context.note,
-    stopped: () => new Interrupted(),
   });
   try {
     const values =
@@ -45,7 +41,7 @@ export async function* runBatch(
 }
 
 function inputLines({ terminal }: Context): AsyncIterable<string> {
-  return createInterface({ input: Readable.from(terminal.inputChunks()) });
+  return createInterface({ input: Readable.from(withoutByteOrderMark(terminal.inputChunks())) });
 }
 
 /** A statement without a value prints nothing. */

@@ -7,11 +7,9 @@ import { clearAfterReading, createBlocksRead } from "../code/read-chain.js";
 import { openChain } from "../../src/actions/open-chain.js";
 import { openClientAt, type Workspace } from "../../src/actions/workspace.js";
 import { nowUs } from "../../src/actions/send-in-time.js";
-import { workspaceOf } from "../workspace.js";
 
-/** Connects the console to the command's node, running or stopped. */
 export async function attach(context: Context): Promise<ConsoleConnection> {
-  const workspace = workspaceOf(context);
+  const { workspace } = context;
   const place = await workspace.place();
   const client = await workspace.client();
   const attached = {
@@ -49,20 +47,16 @@ async function namesOf(
 
 /** A development chain in memory. @param rules as text; by default 1. */
 export async function openDevChain(rules: string | undefined): Promise<ConsoleConnection> {
-  const [{ openSandbox }, { readRules }] = await Promise.all([
-    import("../../src/repl/sandbox.js"),
-    import("../../src/records/network-reader.js"),
-  ]);
+  const { openSandbox } = await import("../../src/repl/sandbox.js");
+  const { readRules } = await import("../../src/records/network-reader.js");
   const chosen = rules === undefined ? undefined : readRules(Number(rules));
   return { ...(await openSandbox(Number(nowUs()), chosen)), place: "a chain of its own, in memory" };
 }
 
 /** A fork of the chain of the node at a URL. The network definition comes from a file, or is a known one. */
 export async function openForkAt(url: string, networkFile: string | undefined): Promise<ConsoleConnection> {
-  const [{ attachFork }, { readNetworkFile }] = await Promise.all([
-    import("../../src/repl/sandbox.js"),
-    import("../../src/node/directory/network-file.js"),
-  ]);
+  const { attachFork } = await import("../../src/repl/sandbox.js");
+  const { readNetworkFile } = await import("../../src/node/directory/network-file.js");
   const definition = networkFile === undefined ? null : await readNetworkFile(networkFile);
   return attachFork(await openClientAt(url), { definition, nowUs: Number(nowUs()) });
 }

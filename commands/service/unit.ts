@@ -1,4 +1,3 @@
-/** The paths and names that differ between the units of two machines. */
 interface Service {
   /** The words before `start`: a program in systemd's search path, or absolute paths. */
   readonly program: readonly string[];
@@ -6,22 +5,22 @@ interface Service {
   readonly dataDirectory: string;
 }
 
-/** The service of a package that is installed for all users. */
 export const PACKAGED: Service = {
   program: ["chainnode"],
   user: "chainnode",
   dataDirectory: "/var/lib/chainnode",
 };
 
-/** systemd makes the directories under this one itself (StateDirectory). */
-const STATE = "/var/lib/";
+/** systemd makes the directories under /var/lib itself (StateDirectory), whose names may have no special character. */
+const STATE = /^\/var\/lib\/(?!.*\.\.)([\w.+/-]+)$/;
 const HOMES = ["/home/", "/root/", "/run/user/"];
 
-/** The systemd unit of a node (systemd.service(5), systemd.exec(5)). */
 export function serviceUnit({ program, user, dataDirectory }: Service): string {
-  const isState = dataDirectory.startsWith(STATE);
+  const isState = STATE.test(dataDirectory);
   const isAtHome = [...program, dataDirectory].some((path) => HOMES.some((home) => path.startsWith(home)));
-  const command = [...program, "start", "--data-dir", dataDirectory].map(unitWord).join(" ");
+  const [path, ...words] = [...program, "start", "--data-dir", dataDirectory];
+  // Variables are expanded in the arguments only.
+  const command = [path, ...words.map((word) => word.replaceAll("$", "$$$$"))].map(unitWord).join(" ");
   return `# The systemd unit of a chainnode node. \`chainnode service print\` writes it with the paths of a machine.
 [Unit]
 Description=chainnode, a blockchain node
@@ -34,7 +33,7 @@ StartLimitBurst=10
 
 [Service]
 User=${user}
-${isState ? `StateDirectory=${dataDirectory.slice(STATE.length)}\nStateDirectoryMode=0700` : `ReadWritePaths=${unitWord(dataDirectory)}`}
+${isState ? `StateDirectory=${STATE.exec(dataDirectory)?.[1]}\nStateDirectoryMode=0700` : `ReadWritePaths=${unitWord(dataDirectory)}`}
 ExecStart=${command}
 # Reads the certificate again.
 ExecReload=/bin/kill -HUP $MAINPID
@@ -87,8 +86,8 @@ WantedBy=multi-user.target
 `;
 }
 
-/** A word of a line of a unit. `%` begins a specifier and `$` a variable, in quotes too. */
+/** A word of a line of a unit. `%` begins a specifier, in quotes too. */
 function unitWord(word: string): string {
-  const escaped = word.replaceAll("%", "%%").replaceAll("$", "$$$$");
+  const escaped = word.replaceAll("%", "%%");
   return /^[\w@+=:,./%$-]+$/.test(escaped) ? escaped : `"${escaped.replaceAll(/["\\]/g, "\\$&")}"`;
 }

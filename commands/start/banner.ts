@@ -20,14 +20,11 @@ export interface StartedNode {
   readonly address: string;
   readonly dataDirectory: string;
   readonly rpc: readonly string[];
-  /** The address of health checks and metrics, null when they are off. */
   readonly ops: string | null;
-  /** The address of the explorer, null when it is off. */
   readonly explorer: string | null;
   readonly height: number;
   /** The number of hosts that it asks for newer blocks. */
   readonly hosts: number;
-  /** The accounts of a development chain, null for any other chain. */
   readonly accounts: readonly DevAccount[] | null;
 }
 
@@ -68,7 +65,6 @@ function accountToData({ name, address, privateKey }: DevAccount): Value {
   return objectToValue({ name, address, private_key: privateKey });
 }
 
-/** What a person at a terminal sees when the node runs. */
 export function startedText(view: View, started: StartedNode): string {
   const { network, address, dataDirectory, rpc, explorer, height, hosts, accounts } = started;
   const { bold } = view.style;

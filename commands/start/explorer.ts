@@ -4,18 +4,17 @@ import { messageOf } from "../../src/codec/chain-error.js";
 import type { Log } from "../../src/node/log.js";
 import type { DevTime } from "../../src/node/network/dev-time.js";
 import type { OpenNode } from "../../src/node/open-node.js";
+import { isUnixHost } from "../../src/rpc/listen.js";
 import type { ExplorerActions } from "../../src/rpc/explorer-actions.js";
 import type { ExplorerOptions } from "../../src/rpc/explorer.js";
 import { opsPlace } from "./node-settings.js";
 import * as errors from "../errors.js";
 
-/** The explorer, and the port that has it. */
 export interface PlacedExplorer {
   readonly place: "public" | "ops";
   readonly options: Omit<ExplorerOptions, "api">;
 }
 
-/** What runs the explorer. */
 interface ExplorerOwner {
   readonly context: Context;
   readonly log: Log;
@@ -23,10 +22,7 @@ interface ExplorerOwner {
   readonly dev: { readonly opened: OpenNode; readonly devTime: DevTime } | null;
 }
 
-/**
- * Reads the explorer's page when it is wanted. A development chain goes on without it when the page was not built, unless
- * the operator chose it. Throws `EXPLORER_FILES` or `EXPLORER_OPS`.
- */
+/** Reads the explorer's page when it is wanted. Throws `EXPLORER_FILES` or `EXPLORER_OPS` when chosen. */
 export async function readExplorer({
   context: { settings, version },
   log,
@@ -55,29 +51,26 @@ export async function readExplorer({
   }
 }
 
-/** What the page of a development chain may do, with a token of this run. */
 async function actionsOf({ node }: OpenNode, devTime: DevTime): Promise<ExplorerActions> {
-  const [{ createDevActions }, { createToken }] = await Promise.all([
-    import("../../src/node/network/dev-actions.js"),
-    import("../../src/rpc/explorer-actions.js"),
-  ]);
+  const { createDevActions } = await import("../../src/node/network/dev-actions.js");
+  const { createToken } = await import("../../src/rpc/explorer-actions.js");
   return { token: createToken(), actions: createDevActions(node, devTime) };
 }
 
 /** The names by which browsers may know this node. */
-function namesOf(settings: Settings): readonly string[] {
+export function namesOf(settings: Settings): readonly string[] {
   const names = [settings.text("host"), settings.text("ops-host"), settings.optionalText("public-host")];
   return names.filter((name) => name !== undefined);
 }
 
-/** The address to open, null when the explorer is off. */
 export function explorerUrl(
   explorer: PlacedExplorer | null,
   rpc: readonly string[],
   ops: string | null,
 ): string | null {
   const base = explorer?.place === "ops" ? ops : rpc[0];
-  if (explorer === null || base === null || base === undefined) return null;
+  // No URL leads to a unix socket.
+  if (explorer === null || base === null || base === undefined || isUnixHost(base)) return null;
   const { dev } = explorer.options;
   // A browser sends no fragment, so the token is in no log and no referrer.
   return `${openable(base)}/explorer${dev === undefined ? "" : `#token=${dev.token}`}`;

@@ -1,4 +1,4 @@
-import type { Context } from "../../src/cli/command.js";
+import type { BareContext } from "../../src/cli/command.js";
 import { parseLogLevels, type LogLevels } from "../../src/cli/config/setting-value.js";
 import type { Style } from "../../src/cli/terminal/colour.js";
 import { escapeControls } from "../../src/codec/escape-controls.js";
@@ -13,7 +13,7 @@ import * as errors from "../errors.js";
  * @param onLine called before each line, to make room for it.
  */
 export async function createNodeLog(
-  { terminal, settings, style }: Context,
+  { terminal, settings, style }: BareContext,
   onLine: () => void = () => undefined,
 ): Promise<Log> {
   const levels = parseLogLevels(settings.text("log-level"));
@@ -43,8 +43,7 @@ export async function createNodeLog(
   return ({ level, module, message, fields = {} }) => loggers.get(module)?.[level](fields, message);
 }
 
-/** The format of the log: `json` or `pretty`. */
-export function logFormat({ terminal, settings }: Pick<Context, "terminal" | "settings">): string {
+export function logFormat({ terminal, settings }: Pick<BareContext, "terminal" | "settings">): string {
   return settings.optionalText("log-format") ?? (terminal.errors.isTerminal ? "pretty" : "json");
 }
 
@@ -58,7 +57,6 @@ function assertModules({ ofModule }: LogLevels): void {
   );
 }
 
-/** The members of every log entry; the others are its fields. */
 interface LogLine {
   readonly time: string;
   readonly level: string;

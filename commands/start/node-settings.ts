@@ -1,9 +1,13 @@
 import type { Settings } from "../../src/cli/config/resolve.js";
+import { ChainError } from "../../src/codec/chain-error.js";
 import { isWholeNumber } from "../../src/codec/text.js";
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import type { MiningSettings } from "../../src/node/mining.js";
+import { normalizeHost } from "../../src/peers/transport/host.js";
 import type { OpenNodeOptions } from "../../src/node/open-node.js";
 import type { PostgresServers } from "../../src/node/projection/projection-messages.js";
+import type { ProxySettings } from "../../src/rpc/callers.js";
+import { isUnixHost } from "../../src/rpc/listen.js";
 import type { TlsFiles } from "../../src/rpc/server.js";
 import * as errors from "../errors.js";
 
@@ -26,13 +30,22 @@ export function miningSettings(settings: Settings): MiningSettings {
   return { threads, duty: percent / 100 };
 }
 
+/** The settings of peers. Throws `PEER_HOST`, which names the source of the setting. */
 export function peerSettings(settings: Settings): NonNullable<OpenNodeOptions["peers"]> {
   const publicHost = settings.optionalText("public-host");
   return {
-    hosts: settings.list("peer"),
+    hosts: settings.list("peer").map((host) => namedHost(host, settings.sourceOf("peer"))),
     allowPrivate: settings.flag("allow-private-peers"),
     ...(publicHost === undefined ? {} : { publicHost }),
   };
+}
+
+function namedHost(host: string, source: string): string {
+  try {
+    return normalizeHost(host);
+  } catch (error) {
+    throw error instanceof ChainError ? error.with({ details: { source } }) : error;
+  }
 }
 
 /** The database into which the node copies its chains. Throws `POSTGRES_URL`. */
@@ -42,6 +55,15 @@ export async function postgresServers(settings: Settings): Promise<PostgresServe
   const { readDatabaseAddresses } = await import("../../src/store/postgres/address.js");
   readDatabaseAddresses(urls);
   return { urls, passwordFile: settings.optionalText("postgres-password-file") ?? null };
+}
+
+/** The proxies before the server. Throws `PROXY_UNNAMED`. */
+export function proxySettings(settings: Settings): ProxySettings {
+  const trusted = settings.list("trusted-proxy");
+  const hasProtocol = settings.flag("proxy-protocol");
+  if (hasProtocol && trusted.length === 0 && !isUnixHost(settings.text("host"))) throw errors.proxyUnnamed();
+  const header = settings.text("proxy-header") === "Forwarded" ? "forwarded" : "x-forwarded-for";
+  return { trusted, header, hasProtocol };
 }
 
 interface OpsPlace {

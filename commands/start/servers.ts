@@ -7,17 +7,15 @@ import type { OpenNode } from "../../src/node/open-node.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import type { OpsServer, OpsServerOptions } from "../../src/rpc/ops-server.js";
 import type { RpcServer, RpcServerOptions } from "../../src/rpc/server.js";
-import type { PlacedExplorer } from "./explorer.js";
-import { opsPlace, tlsFilesOf } from "./node-settings.js";
+import { namesOf, type PlacedExplorer } from "./explorer.js";
+import { opsPlace, proxySettings, tlsFilesOf } from "./node-settings.js";
 import type { SyncBar } from "./sync-bar.js";
 
-/** A node that `chainnode start` runs. */
 export interface Serving {
   readonly context: Context;
   readonly log: Log;
   readonly bar: SyncBar;
   readonly opened: OpenNode;
-  /** The time of a development chain; null for every other chain. */
   readonly devTime: DevTime | null;
   readonly isTakeover: boolean;
 }
@@ -38,28 +36,35 @@ export async function createServer(
   isReady: () => boolean,
   explorer: PlacedExplorer | null,
 ): Promise<RpcServer> {
-  const [{ createRpcServer }, { NodeMoments }] = await Promise.all([
-    import("../../src/rpc/server.js"),
-    import("../../src/node/moments.js"),
-  ]);
+  const { createRpcServer } = await import("../../src/rpc/server.js");
+  const { NodeMoments } = await import("../../src/node/moments.js");
   return createRpcServer({
     ...(await serverOptions({ context, log, opened }, explorer)),
     engine: new NodeMoments(opened.node, opened.node),
     isReady,
     overload: () => opened.node.overload,
+    forwarderOf: (parameters) => opened.node.peers?.forwarder.senderOf(parameters) ?? null,
   });
 }
 
-/** What the settings and the command's log say of an RPC server. */
 export async function serverOptions(
   { context: { settings }, log, opened: { meters } }: WatchedServer,
   explorer: PlacedExplorer | null,
 ): Promise<Omit<RpcServerOptions, "engine">> {
-  const [{ limitsUnder, readFileLimit }, { METRICS }] = await Promise.all([
-    import("../../src/rpc/file-limit.js"),
-    import("../../src/node/metrics/table.js"),
-  ]);
+  const { limitsUnder, readFileLimit } = await import("../../src/rpc/file-limit.js");
+  const { METRICS } = await import("../../src/node/metrics/table.js");
   const httpPort = settings.integer("http-port");
+  const connections = settings.requiredInteger("connections");
+  const sockets = limitsUnder(readFileLimit(), { connections, streams: DEFAULT_SERVER_LIMITS.streams });
+  if (sockets.connections < connections && settings.originOf("connections") !== "default") {
+    const fields = { wanted: connections, connections: sockets.connections };
+    log({
+      level: "warn",
+      module: "rpc",
+      message: "the limit of open files allows fewer connections",
+      fields,
+    });
+  }
   const tls = tlsFilesOf(settings);
   return {
     onAnswered: (operation, status, seconds) =>
@@ -69,10 +74,9 @@ export async function serverOptions(
     ...(explorer?.place === "public" ? { explorer: explorer.options } : {}),
     ...(tls === undefined ? {} : { tls }),
     ...(httpPort === undefined ? {} : { httpPort }),
-    limits: {
-      rateLimit: settings.requiredInteger("rate-limit"),
-      ...limitsUnder(readFileLimit(), DEFAULT_SERVER_LIMITS),
-    },
+    limits: { rateLimit: settings.requiredInteger("rate-limit"), ...sockets },
+    proxy: proxySettings(settings),
+    warn: (message, address) => log({ level: "warn", module: "rpc", message, fields: { address } }),
     onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
   };
 }
@@ -96,6 +100,7 @@ export async function openOps(
     const { health, metrics } = opened;
     return await openOpsServer({
       ...place,
+      names: namesOf(settings),
       health,
       metrics: async (isOpenMetrics) => metrics.text(version, isOpenMetrics),
       isServing,

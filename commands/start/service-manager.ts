@@ -12,18 +12,15 @@ import type { Log } from "../../src/node/log.js";
 interface ServiceManager {
   /** Reports that the node can be used, and from then on twice in each watchdog interval that it is alive. */
   ready(node: WatchedNode): Promise<void>;
-  /** Reports that the node stops. */
   stopping(): Promise<void>;
 }
 
 export interface WatchedNode {
   /** Whether the process can serve. Without an answer systemd restarts it. */
   readonly isAlive: () => Promise<boolean>;
-  /** One line for `systemctl status`. */
   readonly status: () => string;
 }
 
-/** The time after which a message counts as lost. */
 const MESSAGE_TIMEOUT_MS = 10_000;
 const US_PER_MS = 1000;
 const PINGS_AN_INTERVAL = 2;

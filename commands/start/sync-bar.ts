@@ -5,10 +5,7 @@ import { logFormat } from "./node-log.js";
 
 const LOOK_MS = 250;
 
-/**
- * A bar on stderr while the node takes blocks from peers: the rate and the time left. It is only for a person who reads
- * the log on a terminal: every other reader has the log's lines `syncing`.
- */
+/** A bar on stderr while blocks are taken from peers, for a person who reads the log on a terminal. */
 export class SyncBar {
   readonly #context: Pick<Context, "terminal" | "settings" | "style">;
   readonly #nowMs: (() => number) | undefined;

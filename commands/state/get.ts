@@ -1,5 +1,5 @@
-import { readNamedSpace } from "../../src/actions/spaces.js";
-import type { Command } from "../../src/cli/command.js";
+import { assertSpace, readNamedSpace } from "../../src/actions/spaces.js";
+import { option, type Command } from "../../src/cli/command.js";
 import { outlineText } from "../../src/cli/output/view.js";
 import { padStateKey, stateKeyOf, type StateKind } from "../../src/codec/state-key.js";
 import { objectToValue } from "../../src/codec/value.js";
@@ -10,14 +10,13 @@ import { CODE_ARGUMENT, completeCodeNames } from "../code/registered-code.js";
 import { completeSpaces } from "../call-input.js";
 import { anyOf } from "../completers.js";
 import { KIND_OPTION, OFFLINE_OPTION, readKind } from "../options.js";
-import { workspaceOf } from "../workspace.js";
-import { ATTRIBUTE_ARGUMENT, CELL_KEY_ARGUMENT, readCellKey } from "./cell.js";
+import { assertAttribute, ATTRIBUTE_ARGUMENT, CELL_KEY_ARGUMENT, isOf, readCellKey } from "./cell.js";
 import * as errors from "../errors.js";
 
 export const command: Command = {
   summary: "show the value of a cell",
   description: [
-    "The cell is one of the space of the code. A cell that was never written has the value null.",
+    "The cell is one of the space of the code. A cell that was never written has the value null. An attribute that no code of the space names is refused.",
     "With --at it shows the value after an earlier main block.",
   ],
   arguments: [
@@ -30,20 +29,15 @@ export const command: Command = {
     CELL_KEY_ARGUMENT,
   ],
   options: [
-    { name: "universal", description: "read the universal state, which is the default" },
-    { name: "local", description: "read the local state" },
-    {
-      name: "at",
-      placeholder: "height",
-      default: "the last block",
-      description: "height of the main block after which the cell is read",
-    },
+    option("--universal", "read the universal state, which is the default"),
+    option("--local", "read the local state"),
+    option("--at <height>", "height of the main block after which the cell is read", "the last block"),
     KIND_OPTION,
     OFFLINE_OPTION,
   ],
   examples: [
-    { line: "chainnode state get GetBalance balance alice" },
-    { line: "chainnode state get alice/shop stock 01 --at 1200 --json" },
+    "chainnode state get GetBalance balance alice",
+    "chainnode state get alice/shop stock 01 --at 1200 --json",
   ],
   result: objectOf({
     kind: TEXT,
@@ -64,13 +58,16 @@ export const command: Command = {
     return withChain(context, input, async (tip) => {
       const chain = height === undefined ? tip : await tip.at(height);
       const word = input.argument(CODE_ARGUMENT.name);
-      const { writer, space } =
-        (await readNamedSpace(word, await workspaceOf(context).keys())) ??
-        chooseCode(chain.codes.readable, word, { kind: readKind(input) }).method;
+      const codes = chain.codes.readable;
+      const named = await readNamedSpace(word, await context.workspace.keys());
+      if (named !== null) assertSpace(word, named, codes);
+      const { writer, space } = named ?? chooseCode(codes, word, { kind: readKind(input) }).method;
       const stateKey = stateKeyOf(writer, space, attribute, key);
       if (stateKey === null) throw errors.stateKeyPart({ key });
       const cell = padStateKey(stateKey);
       const value = (await chain.reader.readState(kind, [cell])).get(cell) ?? null;
+      const methods = codes.map(({ method }) => method).filter((each) => isOf(each, { writer, space }));
+      if (value === null) await assertAttribute({ kind, attribute }, methods);
       return {
         data: objectToValue({
           kind,

@@ -18,7 +18,6 @@ import * as errors from "../errors.js";
 
 const PATIENCE_MS = 5000;
 
-/** The schema of what the ops address answers at `/readyz`. */
 export const READINESS = objectOf({
   ready: BOOLEAN,
   verdict: described(TEXT, "`ready`, or `not ready:` and the reasons."),
@@ -62,12 +61,10 @@ function parseReadiness(text: string, url: string): Value {
   throw errors.opsAnswer({ url });
 }
 
-/** The verdict of a status or of an answer of `/readyz`. */
 export function verdictFields(status: Value): readonly Field[] {
   return [["verdict", textIn(status, "verdict")]];
 }
 
-/** The problems among these, and how to solve each. */
 export function problemFields(problems: Value | undefined): readonly Field[] {
   return (isList(problems) ? problems : [])
     .filter((problem) => memberOf(problem, "ok") !== true)

@@ -39,7 +39,6 @@ const NOT_TOLD = [
   "fault",
 ] as const;
 
-/** The schema of `remoteStatus`. */
 export const REMOTE_STATUS: JsonSchema = objectOf({
   running: { const: true },
   rpc: listOf(TEXT),
@@ -60,10 +59,7 @@ export const REMOTE_STATUS: JsonSchema = objectOf({
   not_told: described(listOf(TEXT), "The members that only the owner of a node can read."),
 });
 
-/**
- * The status of a node over RPC, and the members that RPC does not give. A member is null when the node does not
- * answer it.
- */
+/** The status of a node over RPC. A member is null when the node does not answer it. */
 export async function remoteStatus(workspace: Workspace): Promise<Value> {
   const client = await workspace.client();
   const info = await client.info();
@@ -104,10 +100,8 @@ async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
 
 /** Null when the network is unknown: the cell's key follows from the network's definition (PROTOCOL 4.5). */
 async function fixedHeight(client: Client): Promise<bigint | null> {
-  const [{ recognizeNetwork }, { createNetwork }] = await Promise.all([
-    import("../../src/node/network/recognize-network.js"),
-    import("../../src/records/network.js"),
-  ]);
+  const { recognizeNetwork } = await import("../../src/node/network/recognize-network.js");
+  const { createNetwork } = await import("../../src/records/network.js");
   const definition = await recognizeNetwork(client);
   if (definition === null) return null;
   const { value } = await client.inspect("local", createNetwork(definition).keys.fixed_height);

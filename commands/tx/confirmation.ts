@@ -1,4 +1,3 @@
-import { escapeControls } from "../../src/codec/escape-controls.js";
 import { findKnownCallable } from "../../src/actions/check-call.js";
 import type { Context } from "../../src/cli/command.js";
 import { amountText } from "../../src/codec/coins.js";
@@ -6,42 +5,32 @@ import { fieldsText, type Field } from "../../src/cli/output/view.js";
 import type { Client } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
-import { byteLength } from "../../src/codec/text.js";
 import type { Value } from "../../src/codec/value.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { callOf, type Callable, type ListCodes } from "../../src/actions/callables.js";
 import { namesByAddress } from "../keys.js";
 import { readOwnCid } from "./transaction-text.js";
-import { workspaceOf } from "../workspace.js";
 
-/** A transaction to confirm, signed or not yet signed. */
 export interface Confirmed {
   readonly transaction: SignedTransaction;
   readonly weight: bigint;
 }
 
-/** A longer value is shown as its beginning and its length. */
-const SHOWN_LENGTH = 200;
-
 /** Members that are not parameters of the contract, or that are shown elsewhere. */
 const NOT_PARAMETERS: ReadonlySet<string> = new Set(["type", "cid", "from", "timestamp"]);
 
-/**
- * Shows what transactions do before a person confirms them: the network and its node, the contract, the signer, every
- * parameter, amounts in coins, and the fee.
- */
+/** Shows what transactions do before a person confirms them: who, where, what, and the fee. */
 export async function previewTransactions(
   context: Context,
   client: Client,
   confirmed: readonly Confirmed[],
 ): Promise<void> {
-  const view = { isTerminal: true, width: context.terminal.errors.width, style: context.style };
+  const { terminal, settings, style } = context;
+  const view = { isTerminal: true, isFull: settings.flag("full"), width: terminal.errors.width, style };
   const names = await namesByAddress(context);
-  const network = (await workspaceOf(context).networkName(client)) ?? "unknown";
-  context.note(
-    fieldsText(view, [["network", `${escapeControls(network)}, by the node at ${client.url}`]]).trimEnd(),
-  );
-  const { readableCodes } = workspaceOf(context);
+  const network = (await context.workspace.networkName(client)) ?? "unknown";
+  context.note(fieldsText(view, [["network", `${network}, by the node at ${client.url}`]]).trimEnd());
+  const { readableCodes } = context.workspace;
   const ownCid = await readOwnCid(
     context,
     confirmed.map(({ transaction }) => transaction.transaction),
@@ -64,9 +53,9 @@ function contractText(
   callable: Callable | undefined,
   ownCid: string,
 ): string {
-  const version = callable?.version === undefined ? "" : ` ${escapeControls(callable.version)}`;
+  const version = callable?.version === undefined ? "" : ` ${callable.version}`;
   const space = cid === null || cid === ownCid ? "" : ` in the space ${cid}`;
-  return escapeControls(type) + version + space;
+  return type + version + space;
 }
 
 function parameterFields(
@@ -75,25 +64,17 @@ function parameterFields(
   names: ReadonlyMap<string, string>,
 ): readonly Field[] {
   const toText = (name: string, value: Value): string => {
-    if (typeof value !== "string") return shortened(valueToJson(value));
+    if (typeof value !== "string") return valueToJson(value);
     if (callable?.addresses.includes(name) === true) return withName(value, names);
-    if (callable?.amounts.includes(name) !== true) return shortened(value);
-    return `${escapeControls(amountText(value))} (${escapeControls(value)} units)`;
+    if (callable?.amounts.includes(name) !== true) return value;
+    return `${amountText(value)} (${value} units)`;
   };
   return [...transaction]
     .filter(([name]) => !NOT_PARAMETERS.has(name))
-    .map(([name, value]) => [escapeControls(name), toText(name, value)]);
+    .map(([name, value]) => [name, toText(name, value)]);
 }
 
-function shortened(text: string): string {
-  if (text.length <= SHOWN_LENGTH) return escapeControls(text);
-  return `${escapeControls(text.slice(0, SHOWN_LENGTH))}… (${byteLength(text)} bytes)`;
-}
-
-/**
- * The fee of a transaction, in units (PROTOCOL 6.14, 6.15, 6.17). Null when it depends on a code that this program
- * does not know, or the node does not list its codes.
- */
+/** In units (PROTOCOL 6.14, 6.15, 6.17). Null when an unknown code takes it, or the node lists no codes. */
 async function computeFee(
   codes: ListCodes,
   transaction: SignedTransaction,
@@ -115,5 +96,5 @@ function feeText({ size }: SignedTransaction, weight: bigint, fee: bigint | null
 
 function withName(address: string, names: ReadonlyMap<string, string>): string {
   const name = names.get(address);
-  return name === undefined ? escapeControls(address) : `${address} (${name})`;
+  return name === undefined ? address : `${address} (${name})`;
 }

@@ -4,9 +4,7 @@ import type { Client } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { MAX_BLOCKS } from "../../src/records/operations/limits.js";
 import type { ReadChain } from "../../src/replay/read-chain.js";
-import { workspaceOf } from "../workspace.js";
 
-/** A transaction and the height of the block that holds it. */
 interface Held {
   readonly hash: string;
   readonly height: number;
@@ -20,7 +18,7 @@ export type FeePaid = { readonly fee: bigint } | { readonly fee: null; readonly 
  * that this program does not know takes it, and when a node given by URL would have to send many blocks.
  */
 export async function feePaid(context: Context, held: Held): Promise<FeePaid> {
-  const workspace = workspaceOf(context);
+  const { workspace } = context;
   const place = await workspace.place();
   try {
     // Reading the database is faster than asking the node that runs on it.
@@ -50,10 +48,8 @@ async function blocksToRead(client: Client, height: number): Promise<number> {
 }
 
 async function feeOn(chain: ReadChain, hash: string): Promise<FeePaid> {
-  const [{ replayTransaction }, { costOf }] = await Promise.all([
-    import("../../src/replay/trial/try-transaction.js"),
-    import("../../src/replay/trial/fee.js"),
-  ]);
+  const { replayTransaction } = await import("../../src/replay/trial/try-transaction.js");
+  const { costOf } = await import("../../src/replay/trial/fee.js");
   const trial = await replayTransaction(chain, hash);
   if (trial === null) return unknown("The block that held it was undone. Ask again.");
   const { fee } = costOf(trial, await chain.at(trial.height));

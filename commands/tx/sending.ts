@@ -1,8 +1,10 @@
-import type { Context, OptionSpec } from "../../src/cli/command.js";
+import { option, type Context, type OptionSpec } from "../../src/cli/command.js";
 import { askPerson, YES_OPTION } from "../../src/cli/input/ask.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { Interrupted } from "../../src/cli/terminal/prompter.js";
+import { shownText } from "../../src/codec/shown-text.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
+import { ChainError } from "../../src/codec/chain-error.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { previewTransactions } from "./confirmation.js";
 import { sendInTime, type Sign } from "../../src/actions/send-in-time.js";
@@ -12,17 +14,12 @@ import { createProgress } from "../../src/cli/terminal/progress.js";
 import { openClientAt } from "../../src/actions/workspace.js";
 import { withSuggestion } from "../../src/actions/check-call.js";
 import { WAIT_OPTIONS, readWaitTimeout } from "../options.js";
-import { workspaceOf } from "../workspace.js";
 
 export const SENDING_OPTIONS: readonly OptionSpec[] = [
-  {
-    name: "also",
-    placeholder: "url",
+  option("--also <url>", "URL of another node to send to; may be repeated", {
     isRepeatable: true,
     default: "none",
-    description: "URL of another node to send to; may be repeated",
-  },
-  { name: "wait", description: "wait until a block holds the transaction" },
+  }),
   ...WAIT_OPTIONS,
   YES_OPTION,
 ];
@@ -34,18 +31,18 @@ interface Sending {
 }
 
 /**
- * Signs a transaction, sends it and returns its hash. At a terminal it first shows what the transaction does and asks
- * for consent; the transaction is signed after the answer, because the chain advances meanwhile. Throws the node's
- * refusal; with several nodes, only when all refuse.
+ * Signs a transaction, sends it, waits for it and returns its hash. At a terminal it first shows what the transaction
+ * does and asks for consent; the transaction is signed after the answer, because the chain advances meanwhile. Throws the
+ * node's refusal; with several nodes, only when all refuse.
  */
 export async function signAndSend(
   context: Context,
   input: Input,
   { prepare, question = "Send it?" }: Sending,
 ): Promise<Outcome> {
-  const timeoutS = readWaitTimeout(input);
+  readWaitTimeout(input);
   // Found before a password is asked for.
-  const client = await workspaceOf(context).runningClient();
+  const client = await context.workspace.runningClient();
   const isPerson = context.terminal.prompter !== null;
   if (isPerson) await client.ping();
   const sign = await prepare();
@@ -54,19 +51,55 @@ export async function signAndSend(
     await previewTransactions(context, client, [{ transaction, weight: await client.weight(transaction) }]);
     await askPerson(question, context, input);
   }
-  const { hash } = await sendInTime(sign, {
-    send: (transaction) =>
-      withSuggestion(workspaceOf(context).readableCodes, callOf(transaction), () =>
-        sendToAll(context, input.options("also"), transaction),
-      ),
-    lookUp: LOOK_UP_COMMAND,
-  });
-  if (input.flag("wait")) await waitForSent(context, hash, timeoutS);
-  return lineOutcome(hash);
+  const send = (transaction: SignedTransaction): Promise<unknown> =>
+    withSuggestion(context.workspace.readableCodes, callOf(transaction), () =>
+      sendToAll(context, input.options("also"), transaction),
+    );
+  return lineOutcome(await sendAndWait(context, input, { sign, send }));
 }
 
-/** How a user of the command line finds a transaction. */
-export const LOOK_UP_COMMAND = (hash: string): string => `chainnode tx get ${hash}`;
+const LOOK_UP_COMMAND = (hash: string): string => `chainnode tx get ${hash}`;
+
+interface Sent {
+  readonly sign: Sign;
+  readonly send: (transaction: SignedTransaction) => Promise<unknown>;
+}
+
+/**
+ * Sends a transaction, waits until a block holds it unless the user does not want to, and returns its hash. When the node
+ * drops it, a person may send it again with a new signature; elsewhere that is the error.
+ */
+export async function sendAndWait(context: Context, input: Input, { sign, send }: Sent): Promise<string> {
+  for (;;) {
+    const { hash } = await sendInTime(sign, { send, lookUp: LOOK_UP_COMMAND });
+    if (input.flag("no-wait")) return hash;
+    try {
+      await waitForSent(context, hash, readWaitTimeout(input));
+      return hash;
+    } catch (error) {
+      const isAgain = isDropped(error) && sign().hash !== hash && (await agreesToSendAgain(context, error));
+      if (!isAgain) throw error;
+    }
+  }
+}
+
+const DROPPED: ReadonlySet<string> = new Set(["TRANSACTION_DROPPED", "TRANSACTION_EXPIRED"]);
+
+function isDropped(error: unknown): error is ChainError {
+  return error instanceof ChainError && DROPPED.has(error.code);
+}
+
+/** Asks again, also after `--yes`: the chain may take the second transaction besides the first. */
+async function agreesToSendAgain(context: Context, { message, details }: ChainError): Promise<boolean> {
+  const { prompter } = context.terminal;
+  if (prompter === null) return false;
+  const reason = String(details["reason"] ?? "").trim();
+  context.note(shownText([message.trim(), reason].filter((part) => part !== "").join(" ")));
+  context.note(
+    `Sent again, it is another transaction. Until block ${details["height"]} is below the fixed height, the chain may take both.`,
+  );
+  return prompter.confirm("Sign it again and send it?");
+}
 
 /** Waits for a transaction that was sent. An interruption tells the user how to look for it later. */
 async function waitForSent(context: Context, hash: string, timeoutS: number): Promise<void> {
@@ -81,7 +114,7 @@ async function waitForSent(context: Context, hash: string, timeoutS: number): Pr
 
 /** Waits until a block holds a transaction, and shows the time so far. Throws as `waitForTransaction` does. */
 export async function waitForBlock(context: Context, hash: string, timeoutS: number): Promise<void> {
-  const client = await workspaceOf(context).runningClient();
+  const client = await context.workspace.runningClient();
   const progress = createProgress(context);
   try {
     await waitForTransaction(client, hash, {
@@ -100,10 +133,7 @@ async function sendToAll(
   others: readonly string[],
   transaction: SignedTransaction,
 ): Promise<void> {
-  const clients = [
-    await workspaceOf(context).runningClient(),
-    ...(await Promise.all(others.map(openClientAt))),
-  ];
+  const clients = [await context.workspace.runningClient(), ...(await Promise.all(others.map(openClientAt)))];
   const sent = await Promise.allSettled(clients.map((client) => client.sendTransaction(transaction)));
   const refusals = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
   // One node that accepts it is enough: it spreads to the others.

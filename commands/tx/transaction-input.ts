@@ -1,5 +1,5 @@
 import { assertCall } from "../../src/actions/check-call.js";
-import type { ArgumentSpec, Context, OptionSpec } from "../../src/cli/command.js";
+import { positional, option, type Context, type OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readParameters, type GivenParameters } from "../../src/cli/input/parameters.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
@@ -17,7 +17,7 @@ import { completeTransactions } from "../completers.js";
 import { LITERAL_OPTION } from "../options.js";
 import { callOf, type CodeCall, type Callable } from "../../src/actions/callables.js";
 import { nowUs, type Sign } from "../../src/actions/send-in-time.js";
-import { workspaceOf } from "../workspace.js";
+import { NO_USE } from "../../src/records/parameter-use.js";
 import * as errors from "../errors.js";
 
 /** The arguments that describe a transaction: its type and parameters, or a file with a signed one. */
@@ -29,16 +29,10 @@ export const TRANSACTION_ARGUMENTS = askedArguments(
 export const SIGNING_OPTIONS: readonly OptionSpec[] = [
   KEY_OPTION,
   cidOption("contract"),
-  {
-    name: "timestamp",
-    placeholder: "µs",
-    default: "now",
-    description: "time of the transaction in microseconds since 1970",
-  },
+  option("--timestamp <µs>", "time of the transaction in microseconds since 1970", "now"),
   ...PASSWORD_OPTIONS,
 ];
 
-/** The options of commands that build a transaction. */
 export const BUILDING_OPTIONS: readonly OptionSpec[] = [...SIGNING_OPTIONS, LITERAL_OPTION];
 
 type FindCode = (call: CodeCall) => Promise<Callable | undefined>;
@@ -59,39 +53,34 @@ export async function readTransaction(
   input: Input,
   options: ReadingOptions = {},
 ): Promise<Sign> {
-  const {
-    find = (call: CodeCall) => assertCall(workspaceOf(context).readableCodes, call),
-    isOffline = false,
-  } = options;
+  const { find = (call: CodeCall) => assertCall(context.workspace.readableCodes, call), isOffline = false } =
+    options;
   const type = input.argument("type");
   if (type === "-" || type.startsWith("@")) {
     const signed = await readSigned(type === "-" ? type : type.slice(1), context);
-    if (!input.flag(LITERAL_OPTION.name)) await assertSignedAddresses(signed, find);
+    if (!input.flag(LITERAL_OPTION.name)) await assertSignedParameters(signed, find);
     return () => signed;
   }
   const given = await readParameters(input.rest("parameter"), context.terminal);
   const names = [...given.values.keys()];
   const cid = await readCid(context, input);
   const callable = await find({ kind: "contract", type, cid, parameters: names });
-  const addresses = callable?.addresses ?? [];
-  const parameters = await callParameters(context, input, { ...given, addresses, refusesZero: true });
+  const parameters = await callParameters(context, input, { ...given, use: callable, refusesZero: true });
   if (callable === undefined && !input.flag(LITERAL_OPTION.name)) await noteNames(context, given);
   return signFor(context, input, { type, parameters, isOffline });
 }
 
-/** Refuses names of keys in a signed transaction, where they can no longer be replaced. */
-async function assertSignedAddresses(signed: SignedTransaction, find: FindCode): Promise<void> {
-  const [callable, { assertAddresses }] = await Promise.all([
-    find(callOf(signed)),
-    import("../../src/actions/resolve-addresses.js"),
-  ]);
-  assertAddresses(signed.transaction, callable?.addresses ?? [], "If the text itself is meant, add --raw.");
+/** Refuses, in a signed transaction, what cannot be meant and can no longer be replaced. */
+async function assertSignedParameters(signed: SignedTransaction, find: FindCode): Promise<void> {
+  const callable = await find(callOf(signed));
+  const { assertParameters } = await import("../../src/actions/resolve-addresses.js");
+  assertParameters(signed.transaction, callable ?? NO_USE, "If the text itself is meant, add --raw.");
 }
 
 /** Tells the user which names are signed as text: without a chain, the parameters that are addresses are unknown. */
 async function noteNames(context: Context, { values, texts }: GivenParameters): Promise<void> {
   if (texts.size === 0) return;
-  const names = await (await workspaceOf(context).keys()).names();
+  const names = await (await context.workspace.keys()).names();
   for (const [parameter, value] of values) {
     if (typeof value === "string" && texts.has(parameter) && names.includes(value))
       context.note(`${parameter} is signed as the text ${value}: no chain says whether it is an address.`);
@@ -112,7 +101,7 @@ export async function signFor(
 ): Promise<Sign> {
   const timestamp = timestampOf(input);
   const cid = await readCid(context, input);
-  const members = await workspaceOf(context).networkMembers({ isOffline });
+  const members = await context.workspace.networkMembers({ isOffline });
   const key = await unlockSigner(context, input);
   return () => {
     const transaction = new Map<string, Value>([["type", type], ...members]);
@@ -138,9 +127,8 @@ function timestampOf(input: Input): bigint | undefined {
   throw errors.timestampInvalid({ timestamp: text });
 }
 
-export const TRANSACTION_HASH_ARGUMENT: ArgumentSpec = {
-  name: "hash",
-  description: "hash of the transaction, 78 characters or the first ones",
-  isRequired: true,
-  complete: completeTransactions,
-};
+export const TRANSACTION_HASH_ARGUMENT = positional(
+  "<hash>",
+  "hash of the transaction, 78 characters or the first ones",
+  { complete: completeTransactions },
+);

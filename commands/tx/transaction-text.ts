@@ -1,6 +1,7 @@
 import {
   scalarText,
   hashText,
+  NAME_WIDTH,
   timeText,
   type View,
   fieldsText,
@@ -14,10 +15,9 @@ import { publicKeyToAddress } from "../../src/codec/address.js";
 import { timeHashToTime } from "../../src/codec/hash.js";
 import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/value.js";
 import { textIn } from "../../src/codec/text.js";
-import { workspaceOf } from "../workspace.js";
+import { AMOUNT_PARAMETERS } from "../../src/records/units.js";
 import type { FeePaid } from "./fee-paid.js";
 
-/** A transaction's hash and record, as nodes return them. */
 export type NamedTransaction = readonly [
   hash: string,
   record: { readonly transaction: Value; readonly public_key: string },
@@ -26,28 +26,19 @@ export type NamedTransaction = readonly [
 const COLUMNS: readonly Column[] = [
   { title: "hash" },
   { title: "time" },
-  { title: "type" },
+  { title: "type", width: NAME_WIDTH },
   { title: "from" },
   { title: "to" },
-  { title: "amount", align: "right" },
+  { title: "amount", align: "right", width: NAME_WIDTH },
 ];
-
-/**
- * The contracts of a network whose `amount` is in units (PROTOCOL 6.14, 6.15). Other contracts may mean anything by
- * it.
- */
-const PAYING: ReadonlySet<string> = new Set(["Send", "Refine"]);
 
 /** The width of a row with three hashes of the usual length. */
 const WIDE = 110;
 
-/**
- * The cid of the network's own space, where transactions name it, as they do in rules 2 (PROTOCOL 16.5); empty where none
- * does.
- */
+/** The cid of the network's own space, where transactions name it (PROTOCOL 16.5); else empty. */
 export async function readOwnCid(context: Context, transactions: readonly Value[]): Promise<string> {
   if (!transactions.some((transaction) => textIn(transaction, "network") !== "")) return "";
-  return (await workspaceOf(context).networkMembers()).get("cid") ?? "";
+  return (await context.workspace.networkMembers()).get("cid") ?? "";
 }
 
 /** A table with one row for each transaction. @param ownCid see `readOwnCid`. */
@@ -71,17 +62,14 @@ export function transactionsText(
   );
 }
 
-/** What is known of a transaction beside its record. */
 interface FoundTransaction {
   readonly hash: string;
   readonly outcome: string;
   readonly height: number;
   readonly paid: FeePaid;
-  /** See `readOwnCid`. */
   readonly ownCid: string;
 }
 
-/** One transaction with all signed members, its parameters in the order given. */
 export function transactionText(
   view: View,
   record: Value,
@@ -112,6 +100,6 @@ export function transactionText(
 function transactionAmount(transaction: Value, ownCid: string): string {
   const amount = textIn(transaction, "amount");
   const isOwn = ["", ownCid].includes(textIn(transaction, "cid"));
-  const isUnits = PAYING.has(textIn(transaction, "type")) && isOwn;
+  const isUnits = AMOUNT_PARAMETERS.get(textIn(transaction, "type"))?.includes("amount") === true && isOwn;
   return isUnits ? amountText(amount) : amount;
 }

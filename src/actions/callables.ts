@@ -5,7 +5,7 @@ import type { OperationParameter } from "../records/operations/operation.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
 import type { ParameterDefinition } from "../records/parameter.js";
-import { addressParameters, amountParameters } from "../vm/parameter-use.js";
+import { parameterUse, type ParameterUse } from "../records/parameter-use.js";
 import type { ReadableCode } from "../records/stored-code.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
@@ -45,14 +45,10 @@ export function callOf({ type, cid, transaction }: SignedTransaction): CodeCall 
 }
 
 /** A contract or request that can be called: of the system, or registered on the chain. */
-export interface Callable {
+export interface Callable extends ParameterUse {
   readonly name: string;
   readonly summary: string;
   readonly parameters: readonly CallableParameter[];
-  /** The parameters that are addresses: a user may give the name of a key instead. */
-  readonly addresses: readonly string[];
-  /** The parameters that are amounts of coins, in units. */
-  readonly amounts: readonly string[];
   /** Undefined for system contracts and requests. */
   readonly version?: string;
   /** The id of the space of a registered code. */
@@ -113,8 +109,7 @@ function codeToCallable({ method }: Pick<ReadableCode, "method">): Callable {
     summary: `Version ${version}, by ${writer}.`,
     version,
     parameters: parameters ?? [],
-    addresses: addressParameters(method),
-    amounts: isOwn ? amountParameters(method) : [],
+    ...parameterUse(method),
     space: cidOf(method),
     ...(isOwn ? {} : { cid: cidOf(method) }),
   };

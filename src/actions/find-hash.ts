@@ -58,7 +58,6 @@ export async function findBlockTarget(
 
 /** Blocks whose hashes, or those of their transactions, begin with their times (PROTOCOL 5.5, 8.6, 10.2). */
 interface HashedChain {
-  /** The height of the last block. */
   readonly last: number;
   readonly timeAt: (height: number) => Promise<number | undefined>;
   readonly hashesAt: (height: number) => Promise<readonly string[]>;

@@ -9,18 +9,15 @@ interface OpenChainOptions {
   readonly url?: string | undefined;
 }
 
-/** Opens the chain of a node. */
 export async function openChain(
   workspace: Workspace,
   { watch = (client) => client, url }: OpenChainOptions = {},
 ): Promise<ReadChain> {
   const place: NodePlace = url === undefined ? await workspace.place() : { url };
   if ("url" in place) {
-    const [{ openRemoteChain }, { recognizeNetwork }, { readDefinition }] = await Promise.all([
-      import("../replay/remote/remote-store.js"),
-      import("../node/network/recognize-network.js"),
-      import("../node/directory/data-directory.js"),
-    ]);
+    const { openRemoteChain } = await import("../replay/remote/remote-store.js");
+    const { recognizeNetwork } = await import("../node/network/recognize-network.js");
+    const { readDefinition } = await import("../node/directory/data-directory.js");
     const client = watch(await openClientAt(place.url));
     const { directory } = place;
     const definition =
@@ -37,11 +34,9 @@ export async function withStoredChain<T>(
   workspace: Workspace,
   use: (chain: ReadChain) => Promise<T>,
 ): Promise<T> {
-  const [directory, { openStoreToRead }, { ReadChain }] = await Promise.all([
-    workspace.directory(),
-    import("../node/directory/open-store.js"),
-    import("../replay/read-chain.js"),
-  ]);
+  const directory = await workspace.directory();
+  const { openStoreToRead } = await import("../node/directory/open-store.js");
+  const { ReadChain } = await import("../replay/read-chain.js");
   const { store, definition } = await openStoreToRead(directory);
   try {
     return await use(await ReadChain.ofStore(store, definition));

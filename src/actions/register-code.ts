@@ -31,10 +31,8 @@ export function registration(
 
 interface RegisterOptions {
   readonly client: Pick<Client, "getCode">;
-  /** Sends the transaction that stores the code, and returns its hash. */
-  readonly send: () => Promise<string>;
-  /** Waits until a block holds the transaction. */
-  readonly wait: (hash: string) => Promise<unknown>;
+  /** Sends the transaction that stores the code, waits until a block holds it, and returns its hash. */
+  readonly commit: () => Promise<string>;
   /** How the user reads a registered code by its name. */
   readonly lookUp: (name: string) => string;
 }
@@ -45,12 +43,11 @@ interface RegisterOptions {
  */
 export async function registerCode(
   text: string,
-  { client, send, wait, lookUp }: RegisterOptions,
+  { client, commit, lookUp }: RegisterOptions,
 ): Promise<string> {
   const method = parseCode(text);
   const id = codeIdOf(method);
-  const hash = await send();
-  await wait(hash);
+  const hash = await commit();
   // Only the chain's copy shows whether the code was stored.
   if ((await client.getCode(id, method.kind)) === text) return hash;
   const command = lookUp(method.name);

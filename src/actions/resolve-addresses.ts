@@ -3,8 +3,10 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import type { NamedKeys, ResolveOptions } from "../node/keys/named-keys.js";
 import { addressRefused } from "../node/keys/errors.js";
+import { assertWholeUnits } from "../records/units.js";
+import type { ParameterUse } from "../records/parameter-use.js";
 
-interface AddressesOptions extends ResolveOptions {
+interface ParametersOptions extends ResolveOptions {
   readonly keys: Pick<NamedKeys, "resolve">;
   /** Returns the advice how to pass a parameter literally. */
   readonly literally: (parameter: string) => string;
@@ -12,13 +14,14 @@ interface AddressesOptions extends ResolveOptions {
 
 /**
  * Replaces the names of keys by addresses in those parameters that the code uses as addresses. Throws as
- * `NamedKeys.resolve` does, with the parameter's name.
+ * `NamedKeys.resolve` does, with the parameter's name, and `UNITS_FRACTION`.
  */
-export async function resolveAddresses(
+export async function resolveParameters(
   parameters: ValueMap,
-  addresses: Iterable<string>,
-  { keys, literally, ...options }: AddressesOptions,
+  { addresses, amounts }: ParameterUse,
+  { keys, literally, ...options }: ParametersOptions,
 ): Promise<Map<string, Value>> {
+  assertWholeUnits(parameters, amounts);
   const resolved = new Map(parameters);
   for (const name of addresses) {
     const given = parameters.get(name);
@@ -34,9 +37,15 @@ export async function resolveAddresses(
 }
 
 /**
- * Throws `ADDRESS` for text that is no address in a parameter used as one: the text is signed and cannot be resolved.
+ * Throws `ADDRESS` for text that is no address in a parameter used as one, because the text is signed and cannot be
+ * resolved, and `UNITS_FRACTION`.
  */
-export function assertAddresses(parameters: ValueMap, addresses: Iterable<string>, literally: string): void {
+export function assertParameters(
+  parameters: ValueMap,
+  { addresses, amounts }: ParameterUse,
+  literally: string,
+): void {
+  assertWholeUnits(parameters, amounts);
   for (const name of addresses) {
     const given = parameters.get(name);
     if (typeof given !== "string" || isAddress(given)) continue;

@@ -4,6 +4,9 @@ import type { NamedKeys } from "../node/keys/named-keys.js";
 import { cidOf } from "../records/code.js";
 import { isHash } from "../records/fields.js";
 import type { ListCodes } from "./callables.js";
+import { ChainError } from "../codec/chain-error.js";
+import { nearestName } from "../records/nearest-name.js";
+import type { ReadableCode } from "../records/stored-code.js";
 import * as errors from "./errors.js";
 
 /** Between the writer and the name of a space, as people write them. */
@@ -14,7 +17,6 @@ interface SpaceSources {
   readonly codes: ListCodes;
 }
 
-/** A space by its writer and name. */
 interface NamedSpace {
   readonly writer: string;
   readonly space: string;
@@ -32,12 +34,17 @@ export async function readNamedSpace(
 
 /**
  * The cid that a user names: by writer and space (`alice/art`, with the name of a key or an address), as it is, or by
- * part of that of a registered code. Throws `SPACE`, `SPACE_UNKNOWN`, `HASH_AMBIGUOUS`, or as `NamedKeys.resolve` does.
+ * part of that of a registered code. A named space must have a code, unless the node does not list its codes. Throws
+ * `SPACE`, `SPACE_EMPTY`, `SPACE_UNKNOWN`, `HASH_AMBIGUOUS`, or as `NamedKeys.resolve` does.
  */
 export async function resolveCid(text: string, { keys, codes }: SpaceSources): Promise<string> {
   if (isHash(text)) return text;
   const named = await readNamedSpace(text, keys);
-  if (named !== null) return spaceIdOf(named.writer, named.space);
+  if (named !== null) {
+    const listed = await codes().catch(nothingListed);
+    if (listed !== null) assertSpace(text, named, listed);
+    return spaceIdOf(named.writer, named.space);
+  }
   if (readHashPart(text) === null) throw errors.spaceInvalid({ space: text });
   const cid = onlyHash(
     text,
@@ -45,6 +52,26 @@ export async function resolveCid(text: string, { keys, codes }: SpaceSources): P
   );
   if (cid === null) throw errors.spaceUnknown({ cid: text });
   return cid;
+}
+
+function nothingListed(error: unknown): null {
+  if (error instanceof ChainError) return null;
+  throw error;
+}
+
+/** @param text the space as it was named. Throws `SPACE_EMPTY`. */
+export function assertSpace(
+  text: string,
+  { writer, space }: NamedSpace,
+  codes: readonly Pick<ReadableCode, "method">[],
+): void {
+  const own = codes.filter(({ method }) => method.writer === writer).map(({ method }) => method.space);
+  if (own.includes(space)) return;
+  const nearest = nearestName(space, own);
+  throw errors.spaceEmpty(
+    { space: text, writer, cid: spaceIdOf(writer, space) },
+    { nearest: nearest && text.slice(0, -space.length) + nearest },
+  );
 }
 
 /** How people name a space: by the name of the writer's key when there is one. */

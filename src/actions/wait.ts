@@ -63,7 +63,7 @@ export async function waitForTransaction(
   }
 }
 
-/** What a node tells of one transaction. A 2.1 node tells nothing. */
+/** What a node tells of one transaction. 2.1 nodes have no events. */
 class News {
   readonly #end = new AbortController();
   #told = new AbortController();

@@ -1,5 +1,6 @@
 import type { Client } from "../client/index.js";
 import { ChainError } from "../codec/chain-error.js";
+import { homeMissing } from "../codec/errors.js";
 import { isList, memberOf, type Value } from "../codec/value.js";
 import type { AdminCall } from "../node/admin/admin-client.js";
 import type { DataDirectory } from "../node/directory/data-directory.js";
@@ -10,6 +11,7 @@ import type { SqliteDriver } from "../store/sqlite/open-driver.js";
 import type { RuleSet } from "../records/rules.js";
 import type { StoredCode } from "../records/stored-code.js";
 import type { ListCodes } from "./callables.js";
+import { nodeBehindProxy } from "./errors.js";
 
 /**
  * The location of a node: an address, of a node on a local data directory or elsewhere; or the data directory of a
@@ -19,8 +21,10 @@ export type NodePlace =
   { readonly url: string; readonly directory?: DataDirectory } | { readonly stopped: DataDirectory };
 
 interface WorkspaceOptions {
-  /** The path of the data directory, which may be empty. */
-  readonly path: string;
+  /** The path of the data directory, which may be empty. Null: the user has no home directory for the default one. */
+  readonly path: string | null;
+  /** Whether the user chose the path: then it must be a data directory, or hold keys. */
+  readonly isPathChosen: boolean;
   /** The URL of the node to use when the data directory has none, or when `prefersUrl`. */
   readonly url: string;
   /** Whether the URL takes precedence over the data directory. */
@@ -50,11 +54,11 @@ export class Workspace {
     this.#options = options;
   }
 
+  /** Throws `HOME_MISSING` without a data directory. */
   async directory(): Promise<DataDirectory> {
-    const [{ dataDirectory }, { chooseSqliteDriver }] = await Promise.all([
-      import("../node/directory/data-directory.js"),
-      import("../store/sqlite/open-driver.js"),
-    ]);
+    const { dataDirectory } = await import("../node/directory/data-directory.js");
+    const { chooseSqliteDriver } = await import("../store/sqlite/open-driver.js");
+    if (this.#options.path === null) throw homeMissing();
     const { sqliteDriver: driver, note } = this.#options;
     chooseSqliteDriver({
       driver,
@@ -71,9 +75,19 @@ export class Workspace {
     return (this.#place ??= this.#findNode());
   }
 
-  /** The data directory, whether a node runs on it or not; null when the node is given by URL. */
-  async nearestDirectory(): Promise<DataDirectory | null> {
-    return this.#options.prefersUrl ? null : this.#initializedDirectory();
+  /**
+   * The data directory, whether a node runs on it or not; null when the node is given by URL. Throws
+   * `DATA_DIRECTORY_MISSING` for a chosen one with neither a chain nor keys, unless no node is asked either: the URL would
+   * show another node.
+   */
+  async nearestDirectory({ isOffline = false } = {}): Promise<DataDirectory | null> {
+    if (this.#options.prefersUrl) return null;
+    const found = await this.#initializedDirectory();
+    if (found === null && !isOffline && this.#options.isPathChosen) {
+      const { assertUsable } = await import("../node/directory/data-directory.js");
+      await assertUsable(await this.directory());
+    }
+    return found;
   }
 
   /**
@@ -94,11 +108,9 @@ export class Workspace {
   async client(): Promise<Client> {
     const place = await this.place();
     if ("url" in place) return openClientAt(place.url);
-    const [node, { createEngineClient }, { pathToFileURL }] = await Promise.all([
-      this.stoppedNode(place.stopped),
-      import("../node/engine-client.js"),
-      import("node:url"),
-    ]);
+    const node = await this.stoppedNode(place.stopped);
+    const { createEngineClient } = await import("../node/engine-client.js");
+    const { pathToFileURL } = await import("node:url");
     return createEngineClient(node, pathToFileURL(place.stopped.path).href);
   }
 
@@ -117,27 +129,21 @@ export class Workspace {
 
   /** Calls the node that runs on the data directory. Throws `NODE_NOT_RUNNING`, or what the node throws. */
   async admin(call: AdminCall): Promise<Value> {
-    const [{ callAdmin }, { adminSocket }] = await Promise.all([
-      import("../node/admin/admin-client.js"),
-      this.directory(),
-    ]);
+    const { callAdmin } = await import("../node/admin/admin-client.js");
+    const { adminSocket } = await this.directory();
     return callAdmin(adminSocket, call);
   }
 
   async keystore(): Promise<Keystore> {
-    const [{ createKeystore }, { keystore }] = await Promise.all([
-      import("../node/keys/keystore.js"),
-      this.directory(),
-    ]);
-    return createKeystore(keystore);
+    const { createKeystore } = await import("../node/keys/keystore.js");
+    const directory = await this.#namedDirectory();
+    return createKeystore(directory?.keystore ?? null);
   }
 
   async keys(): Promise<NamedKeys> {
-    const [{ createNamedKeys }, keystore, directory] = await Promise.all([
-      import("../node/keys/named-keys.js"),
-      this.keystore(),
-      this.directory(),
-    ]);
+    const { createNamedKeys } = await import("../node/keys/named-keys.js");
+    const keystore = await this.keystore();
+    const directory = await this.#namedDirectory();
     return createNamedKeys(keystore, directory);
   }
 
@@ -162,10 +168,8 @@ export class Workspace {
    * them (PROTOCOL 16). Offline, no node is asked that is not in the data directory.
    */
   async ruleSet({ isOffline = false } = {}): Promise<RuleSet> {
-    const [directory, { DEFAULT_RULES, RULE_SETS }] = await Promise.all([
-      this.nearestDirectory(),
-      import("../records/rules.js"),
-    ]);
+    const directory = await this.nearestDirectory({ isOffline });
+    const { DEFAULT_RULES, RULE_SETS } = await import("../records/rules.js");
     if (directory !== null) {
       const { readDefinition } = await import("../node/directory/data-directory.js");
       return RULE_SETS[(await readDefinition(directory)).rules ?? DEFAULT_RULES];
@@ -180,14 +184,12 @@ export class Workspace {
    * from the node; nothing when neither may say it.
    */
   async networkMembers({ isOffline = false } = {}): Promise<ReadonlyMap<string, string>> {
-    const directory = await this.nearestDirectory();
+    const directory = await this.nearestDirectory({ isOffline });
     if (directory === null && isOffline) return new Map();
     if (directory === null) return (await openClientAt(this.#options.url)).networkMembers();
-    const [{ readDefinition }, { createNetwork }, { networkMembers }] = await Promise.all([
-      import("../node/directory/data-directory.js"),
-      import("../records/network.js"),
-      import("../records/transaction-rules.js"),
-    ]);
+    const { readDefinition } = await import("../node/directory/data-directory.js");
+    const { createNetwork } = await import("../records/network.js");
+    const { networkMembers } = await import("../records/transaction-rules.js");
     return networkMembers(createNetwork(await readDefinition(directory)));
   }
 
@@ -219,19 +221,19 @@ export class Workspace {
     return url === null ? { stopped: directory } : { url, directory };
   }
 
+  async #namedDirectory(): Promise<DataDirectory | null> {
+    return this.#options.path === null ? null : this.directory();
+  }
+
   async #initializedDirectory(): Promise<DataDirectory | null> {
-    const [{ isInitialized }, directory] = await Promise.all([
-      import("../node/directory/data-directory.js"),
-      this.directory(),
-    ]);
-    return isInitialized(directory) ? directory : null;
+    const { isInitialized } = await import("../node/directory/data-directory.js");
+    const directory = await this.#namedDirectory();
+    return directory !== null && isInitialized(directory) ? directory : null;
   }
 
   async #openStoppedNode(directory: DataDirectory): Promise<StoppedNode> {
-    const [{ StoppedNode }, { systemClock }] = await Promise.all([
-      import("../node/stopped-node.js"),
-      import("../node/clock/system-clock.js"),
-    ]);
+    const { StoppedNode } = await import("../node/stopped-node.js");
+    const { systemClock } = await import("../node/clock/system-clock.js");
     const node = await StoppedNode.open(directory, systemClock);
     this.#options.onEnd(() => node.close());
     this.#options.note(`No node is running: reading the stored chain in ${directory.path}`);
@@ -266,6 +268,7 @@ function chooseAddress(status: Value): string | null {
   const rpc = memberOf(status, "rpc");
   const addresses = isList(rpc) ? rpc.filter((address) => typeof address === "string") : [];
   const chosen = addresses.find((address) => address.startsWith("http:")) ?? addresses[0];
+  if (chosen?.startsWith("unix:") === true) throw nodeBehindProxy({ place: chosen });
   return chosen === undefined ? null : toLoopback(chosen);
 }
 

@@ -21,10 +21,11 @@ export interface Command {
   readonly sections?: PageSections;
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
-  readonly examples: readonly Example[];
+  /** Each as it is typed, without the prompt. One that begins with `# ` explains the next. */
+  readonly examples: readonly string[];
   /** Whether the settings of a node are offered as flags too. */
   readonly hasNodeSettings?: boolean;
-  /** Whether, of these, only the settings of its servers are. */
+  /** Offers only the settings of the servers. */
   readonly hasServerSettings?: boolean;
   /** The schema of what `--json` prints; of each document when there are several. */
   readonly result: JsonSchema;
@@ -54,10 +55,7 @@ export interface OptionSpec {
   /** One sentence without its full stop. */
   readonly description: string;
   readonly choices?: readonly string[];
-  /**
-   * What applies when it is missing, as help shows it. Every option with a value has one, unless it is required; a flag
-   * is off by default.
-   */
+  /** What applies when it is missing, as help shows it. Every option with a value has one, or is required. */
   readonly default?: string;
   /** Whether the command refuses to run without it. */
   readonly isRequired?: boolean;
@@ -71,10 +69,35 @@ export interface OptionSpec {
  */
 export type Completer = (context: Context, before: Input) => Promise<readonly string[]>;
 
-export interface Example {
-  /** As it is typed, without the prompt. */
-  readonly line: string;
-  readonly explanation?: string;
+/** A default, as help shows it, or more. */
+type Further<Spec> = string | number | Partial<Spec>;
+
+/** `positional("<to>", "recipient")`: in square brackets when it may be missing, with `...` when it is variadic. */
+export function positional(form: string, description: string, further?: Further<ArgumentSpec>): ArgumentSpec {
+  const [, bracket, name = "", dots] = /^([<[])(.*?)(\.{3})?[>\]]$/.exec(form) ?? [];
+  return {
+    name,
+    description,
+    ...(bracket === "<" ? { isRequired: true } : {}),
+    ...(dots === undefined ? {} : { isVariadic: true }),
+    ...furtherMembers(further),
+  };
+}
+
+/** `option("-e, --eval <code>", "JavaScript to run", "none")`; one without a value is a flag. */
+export function option(form: string, description: string, further?: Further<OptionSpec>): OptionSpec {
+  const [, short, name = "", placeholder] = /^(?:-(.), )?--([^ ]+)(?: <(.*)>)?$/.exec(form) ?? [];
+  return {
+    name,
+    description,
+    ...(short === undefined ? {} : { short }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...furtherMembers(further),
+  };
+}
+
+function furtherMembers<Spec>(further: Further<Spec> = {}): Partial<Spec> | { readonly default: string } {
+  return typeof further === "object" ? further : { default: String(further) };
 }
 
 export interface CommandTree {
@@ -84,29 +107,32 @@ export interface CommandTree {
   readonly groups: ReadonlyMap<string, string>;
   /** The first words of all commands by topic, in the order in which help shows them. */
   readonly chapters: ReadonlyMap<string, readonly string[]>;
+  /** Opens what the program gives its commands. Default: nothing. */
+  readonly openContext?: (context: BareContext) => Promise<ProgramContext>;
   /** The errors that `help error` explains, loaded on demand. Default: none. */
   readonly loadErrors?: () => Promise<readonly CataloguedError[]>;
 }
 
-/** An error of the catalogue, with the room that defines it. */
-export interface CataloguedError extends Pick<DefinedError, "code" | "definition"> {
+export interface CataloguedError extends Pick<DefinedError, "code" | "kind" | "definition"> {
   readonly room: string;
 }
 
-/**
- * Prompts for an argument, given the input so far. Returns the missing words, or an empty list when none is missing.
- */
+/** Prompts for an argument, given the input so far. Returns the missing words, if any. */
 export type Asker = (context: Context, input: Input, prompter: Prompter) => Promise<readonly string[]>;
 
-/** A program of commands on a terminal. */
 export interface CommandProgram {
   readonly terminal: Terminal;
   readonly tree: CommandTree;
   readonly version: string;
 }
 
-/** What a command gets besides its own input. */
-export interface Context extends CommandProgram {
+export interface Context extends BareContext, ProgramContext {}
+
+/** What a program gives its commands beside that. It declares the members itself. */
+export interface ProgramContext {}
+
+/** What every program gives its commands. */
+export interface BareContext extends CommandProgram {
   readonly settings: Settings;
   /** The style of stderr, for messages that are not part of the result. */
   readonly style: Style;

@@ -9,10 +9,7 @@ import { shellWord } from "./input/ask.js";
 import { parseLine, settingsFor, settingToOption } from "./input/parser.js";
 import { nextWords, walk } from "./route.js";
 
-/**
- * Prints the words that fit at the cursor, one a line. The completion scripts of the shells call it with the words
- * typed so far, the last one unfinished.
- */
+/** Prints the words that fit at the cursor, one a line, after the words typed so far, the last one unfinished. */
 export async function printCompletions(words: readonly string[], program: CommandProgram): Promise<void> {
   const unfinished = words.at(-1) ?? "";
   const offers = await findOffers(words.slice(0, -1), unfinished, program);
@@ -40,7 +37,6 @@ async function findOffers(
   return [...nextWords(path, tree), ...beside];
 }
 
-/** A line that names a command: the words after its path. */
 interface CommandLine {
   readonly path: string;
   readonly command: Command;

@@ -1,5 +1,5 @@
 import type { Settings } from "./config/resolve.js";
-import type { Context, CommandProgram } from "./command.js";
+import type { BareContext, Context, CommandProgram } from "./command.js";
 import { createStyle } from "./terminal/colour.js";
 
 /** Runs one command in its context once its settings are known. Closes what the command opened, in reverse order. */
@@ -9,16 +9,20 @@ export async function withContext<T>(
   run: (context: Context) => Promise<T>,
 ): Promise<T> {
   const opened: (() => Promise<void>)[] = [];
-  const context = createContext(program, settings, (close) => opened.push(close));
+  const bare = createContext(program, settings, (close) => opened.push(close));
   try {
-    return await run(context);
+    const context = { ...bare, ...(await program.tree.openContext?.(bare)) };
+    return await run(context as Context);
   } finally {
     for (const close of opened.toReversed()) await close();
   }
 }
 
-/** Returns a context. `onEnd` receives the functions that close what the command opened. */
-export function createContext(program: CommandProgram, settings: Settings, onEnd: Context["onEnd"]): Context {
+export function createContext(
+  program: CommandProgram,
+  settings: Settings,
+  onEnd: Context["onEnd"],
+): BareContext {
   const { terminal, tree, version } = program;
   const { errors, environment } = terminal;
   return {

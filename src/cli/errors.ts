@@ -2,147 +2,125 @@ import { defineError } from "../codec/define-error.js";
 
 /** The errors of the command line. */
 
-export const configRead = defineError("CONFIG_READ", {
-  kind: "local",
+export const configRead = defineError("CONFIG_READ", "local", {
   text: "The configuration file cannot be read.",
   advice: "Check the path and the permissions of the file.",
   details: ["file", "reason"],
 });
 
-export const configKey = defineError("CONFIG_KEY", {
-  kind: "usage",
+export const configKey = defineError("CONFIG_KEY", "usage", {
   text: "The configuration file has an unknown key: {key}",
   advice: "List the known keys: chainnode help config",
   details: ["file"],
 });
 
-export const logLevel = defineError("LOG_LEVEL", {
-  kind: "usage",
+export const logLevel = defineError("LOG_LEVEL", "usage", {
   text: "Invalid level of the log.",
   advice: "Use one of {choices}. For one module: info,peers=debug",
   details: ["value", "source"],
 });
 
-export const configMissing = defineError("CONFIG_MISSING", {
-  kind: "not-found",
+export const configMissing = defineError("CONFIG_MISSING", "not-found", {
   text: "The configuration file does not exist.",
   advice: "Check the path.",
   details: ["file"],
 });
 
-export const settingValue = defineError("SETTING_VALUE", {
-  kind: "usage",
+export const settingValue = defineError("SETTING_VALUE", "usage", {
   text: "The setting {name} must be {expected}.",
   advice: "The setting means: {description}.",
   details: ["value", "source"],
 });
 
-export const missingArgument = defineError("MISSING_ARGUMENT", {
-  kind: "usage",
+export const missingArgument = defineError("MISSING_ARGUMENT", "usage", {
   text: "chainnode {path} needs <{name}>: {description}.",
   advice: "See: chainnode {path} --help",
 });
 
-export const consentMissing = defineError("CONSENT_MISSING", {
-  kind: "usage",
+export const consentMissing = defineError("CONSENT_MISSING", "usage", {
   text: "The command needs a confirmation, and there is no terminal to ask for it.",
   advice: "Confirm with --yes.",
 });
 
-export const missingWord = defineError("MISSING_WORD", {
-  kind: "usage",
+export const missingWord = defineError("MISSING_WORD", "usage", {
   text: "The argument <{name}> is missing.",
   advice: "Show the usage of the command with --help.",
 });
 
-export const optionValue = defineError("OPTION_VALUE", {
-  kind: "usage",
+export const optionValue = defineError("OPTION_VALUE", "usage", {
   text: "The option --{name} must be a whole number from {least} to {most}.",
   advice: "Correct the value.",
   details: ["value"],
 });
 
-export const parameterMap = defineError("PARAMETER_MAP", {
-  kind: "usage",
+export const parameterMap = defineError("PARAMETER_MAP", "usage", {
   text: "Parameters from a file or stdin must be a JSON map.",
   advice: 'Write them like this: {"to": "…", "amount": "1"}',
   details: ["source"],
 });
 
-export const parameterWord = defineError("PARAMETER_WORD", {
-  kind: "usage",
+export const parameterWord = defineError("PARAMETER_WORD", "usage", {
   text: "Invalid parameter.",
   advice: "Write name=value or name:=json. See: chainnode help parameters",
   details: ["got"],
 });
 
-export const usage = defineError("USAGE", {
-  kind: "usage",
+export const usage = defineError("USAGE", "usage", {
   text: "{sentence}",
   advice: "{advice}",
   about: "The command line has an unknown option, a superfluous word, or an option without its value.",
 });
 
-export const unknownCommand = defineError("UNKNOWN_COMMAND", {
-  kind: "usage",
+export const unknownCommand = defineError("UNKNOWN_COMMAND", "usage", {
   text: "There is no command {scope} {word}.",
   advice: "List the commands: {scope} --help",
 });
 
-export const stdinTwice = defineError("STDIN_TWICE", {
-  kind: "usage",
+export const stdinTwice = defineError("STDIN_TWICE", "usage", {
   text: "Two inputs cannot both come from stdin.",
   advice: "Give one of them as a file.",
 });
 
-export const configSyntax = defineError("CONFIG_SYNTAX", {
-  kind: "usage",
+export const configSyntax = defineError("CONFIG_SYNTAX", "usage", {
   text: "The configuration file is not valid TOML.",
   advice: "Correct the file at this place.",
-  details: ["file", "line?", "reason"],
+  details: ["file", "line?", "column?", "text?", "here?", "reason"],
 });
 
-export const configDataDir = defineError("CONFIG_DATA_DIR", {
-  kind: "usage",
+export const configDataDir = defineError("CONFIG_DATA_DIR", "usage", {
   text: "The configuration file in the data directory cannot set {setting}.",
   advice: "Use --data-dir or CHAINNODE_HOME, or name the file with --config.",
   details: ["file"],
 });
 
-export const unknownOperator = defineError("UNKNOWN_OPERATOR", {
-  kind: "usage",
+export const unknownOperator = defineError("UNKNOWN_OPERATOR", "usage", {
   text: "There is no operator {name}.",
   advice: "List the operators: chainnode help operators",
 });
 
-export const unknownTopic = defineError("UNKNOWN_TOPIC", {
-  kind: "usage",
+export const unknownTopic = defineError("UNKNOWN_TOPIC", "usage", {
   text: "There is no command or topic {word}.",
   advice: "List all topics: chainnode help",
 });
 
-export const amountInvalid = defineError("AMOUNT", {
-  kind: "usage",
+export const amountInvalid = defineError("AMOUNT", "usage", {
   text: "Invalid amount.",
   advice:
     "Give a decimal number with at most {digits} digits after the point, or with --raw a whole number of units.",
   details: ["amount"],
 });
 
-export const passwordMissing = defineError("PASSWORD_MISSING", {
-  kind: "usage",
+export const passwordMissing = defineError("PASSWORD_MISSING", "usage", {
   text: "A password is needed, and there is no terminal to ask for it.",
   advice: "Give it with {options}.",
 });
 
-export const unknownLintRule = defineError("UNKNOWN_LINT_RULE", {
-  kind: "usage",
+export const unknownLintRule = defineError("UNKNOWN_LINT_RULE", "usage", {
   text: "There is no rule {word}.",
   advice: "List the rules: chainnode help lint",
 });
 
-export const unknownError = defineError("UNKNOWN_ERROR", {
-  kind: "usage",
+export const unknownError = defineError("UNKNOWN_ERROR", "usage", {
   text: "There is no error code {word}.",
   advice: "All codes are listed in docs/errors.md.",
 });

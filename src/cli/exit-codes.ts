@@ -1,5 +1,5 @@
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
-import { Interrupted } from "./terminal/prompter.js";
+import { Interrupted, type EndSignal } from "./terminal/prompter.js";
 
 /** The exit codes of every command. Scripts depend on them: they never change. */
 export const EXIT_DONE = 0;
@@ -9,6 +9,8 @@ const EXIT_UNREACHABLE = 3;
 const EXIT_NOT_FOUND = 4;
 export const EXIT_LOCAL = 5;
 export const EXIT_INTERRUPTED = 130;
+export const EXIT_CUT = 141;
+const EXIT_TERMINATED = 143;
 
 /** Their meanings, for the help topic and the man pages. */
 export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
@@ -19,6 +21,8 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
   [EXIT_NOT_FOUND, "Not found."],
   [EXIT_LOCAL, "Fault in local data, a key or a file."],
   [EXIT_INTERRUPTED, "Interrupted by the user."],
+  [EXIT_CUT, "The reader of stdout closed it before the end."],
+  [EXIT_TERMINATED, "Ended by SIGTERM before it was done."],
 ];
 
 export const EXIT_CODE_OF_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -32,8 +36,13 @@ export const EXIT_CODE_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   internal: EXIT_REFUSED,
 };
 
+/** The exit codes that a shell gives a program which the signal has ended. */
+export function exitCodeOfSignal(signal: EndSignal): number {
+  return signal === "SIGTERM" ? EXIT_TERMINATED : EXIT_INTERRUPTED;
+}
+
 /** The exit code for a thrown value. Anything but a `ChainError` is a fault of the program: 1. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof Interrupted) return EXIT_INTERRUPTED;
+  if (error instanceof Interrupted) return exitCodeOfSignal(error.signal);
   return error instanceof ChainError ? EXIT_CODE_OF_KIND[error.kind] : EXIT_REFUSED;
 }

@@ -7,7 +7,6 @@ import * as errors from "./errors.js";
 export interface Route {
   /** The words of the command or group, joined; empty without a command. */
   readonly path: string;
-  /** All other words, in order. */
   readonly words: readonly string[];
 }
 
@@ -17,10 +16,7 @@ const VALUE_FLAGS: ReadonlySet<string> = new Set(
     .map(({ name }) => `--${name}`),
 );
 
-/**
- * Separates the command's path from the other words. Global flags may come before and between. Throws
- * `UNKNOWN_COMMAND` for an unknown word.
- */
+/** Separates the command's path from the other words, also global flags. Throws `UNKNOWN_COMMAND`. */
 export function findRoute(line: readonly string[], tree: CommandTree): Route {
   const { path, words, stray } = walk(line, tree);
   if (stray !== undefined) {

@@ -8,7 +8,6 @@ import { Interrupted } from "./terminal/prompter.js";
 
 const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
 
-/** Runs one command line, prints its result or its failure, and returns the exit code. */
 export async function runCommandLine(line: readonly string[], program: CommandProgram): Promise<number> {
   // Everything after `--` is data, also words that look like flags.
   const end = line.indexOf("--");
@@ -46,7 +45,6 @@ async function runLine(
   return EXIT_DONE;
 }
 
-/** Prints the help page for a command line: of a topic, a command, a group or the program. */
 async function printHelp(line: readonly string[], { terminal, tree }: CommandProgram): Promise<number> {
   const { findPage } = await import("./help/pages.js");
   const { pageToText } = await import("./help/text.js");
@@ -90,10 +88,7 @@ interface FailureStyle {
   readonly isColourForbidden: boolean;
 }
 
-/**
- * Reports a failure on stderr, as one line of JSON or in three parts for people, and returns its exit code. Prints
- * nothing after an interruption by the user.
- */
+/** Reports a failure on stderr and returns its exit code. Prints nothing after an interruption. */
 async function reportFailure(
   thrown: unknown,
   { terminal: { errors, environment }, tree }: CommandProgram,
@@ -114,5 +109,5 @@ async function reportFailure(
 async function explained(error: unknown, { loadErrors }: CommandTree): Promise<unknown> {
   if (!(error instanceof ChainError) || !error.isForeign) return error;
   const known = (await loadErrors?.())?.find(({ code }) => code === error.code);
-  return explainForeign(error, known?.definition);
+  return explainForeign(error, known);
 }

@@ -3,10 +3,7 @@ import { isTimeHash } from "../records/fields.js";
 import type { Target } from "./system-requests.js";
 import * as errors from "./errors.js";
 
-/**
- * Reads the block that a user names: a height as a number or text, a blockhash, or `latest`, which is also the default.
- * Returns undefined for the latest block. Throws `BLOCK_TARGET`.
- */
+/** A height, a blockhash, or `latest`, the default, as undefined. Throws `BLOCK_TARGET`. */
 export function readBlockTarget(given: unknown): Target | undefined {
   if (given === undefined || given === "latest") return undefined;
   if (typeof given === "string" && isTimeHash(given)) return given;

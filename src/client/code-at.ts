@@ -10,7 +10,6 @@ export type { ParameterDefinition } from "../records/parameter.js";
 export { sitesOf, type CodeSite } from "../records/site-paths.js";
 export { isReadable, readStoredCode, type ReadableCode, type StoredCode } from "../records/stored-code.js";
 
-/** A registered code with the state key of its cell. */
 export interface CodeAtKey {
   readonly code: StoredCode;
   readonly stateKey: string;

@@ -1,4 +1,4 @@
-import { publicKeyToAddress } from "../codec/address.js";
+import { publicKeyToAddress, ZERO_ADDRESS } from "../codec/address.js";
 import { privateKeyToPublicKey } from "../codec/ed25519.js";
 import { spaceIdOf } from "../codec/hash.js";
 import type { StateKind } from "../codec/state-key.js";
@@ -25,8 +25,10 @@ import { STATISTICS } from "../records/operations/statistics.js";
 import { TRACE } from "../records/operations/trace.js";
 import { WEIGHT } from "../records/operations/weight.js";
 import { WHAT_IF } from "../records/operations/what-if.js";
+import { amountParameters } from "../records/parameter-use.js";
 import { readReceipt } from "../records/receipt.js";
 import { signTransaction, type SignedTransaction } from "../records/transaction.js";
+import { assertOwnUnits, assertWholeUnits } from "../records/units.js";
 import type {
   CellHistory,
   Found,
@@ -92,13 +94,16 @@ export interface Client extends SystemRequests {
   networkMembers(): Promise<ReadonlyMap<string, string>>;
   /** Returns the transaction's hash. */
   sendTransaction(transaction: SignedTransaction): Promise<string>;
-  /** Signs a map with `type`, `timestamp` and the contract's parameters, and sends it. Returns its hash. */
+  /**
+   * Signs a map with `type`, `timestamp` and the contract's parameters, and sends it. Returns its hash. Throws
+   * `UNITS_FRACTION` when a contract of every network is to move a fraction of a unit.
+   */
   signAndSend(transaction: ValueMap, privateKey: string): Promise<string>;
   /** Runs a request that `chainnode/contract` built, with the parameters that it declares. */
   callRequest<Values>(code: CallableCode<Values>, parameters: NoInfer<Values>): Promise<Value>;
   /**
    * Signs and sends a call of a contract that `chainnode/contract` built, with the parameters that it declares and the
-   * present time. Returns the transaction's hash.
+   * present time. Returns the transaction's hash. Throws `UNITS_FRACTION` when the code is to move a fraction of a unit.
    */
   callContract<Values>(
     code: CallableCode<Values>,
@@ -150,6 +155,8 @@ export interface CallableCode<Values> {
     readonly space: string;
     readonly parameters: ValueMap;
   };
+  /** From which its amounts in units are known. Default: it has none. */
+  readonly record?: ValueMap;
 }
 
 export interface WhatIfConditions {
@@ -225,10 +232,7 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
   const resource = { chain_type: "resource" };
   async function peer(query: PeerOptions = {}): Promise<Peers> {
     const answer = await ask(PEER, peerParameters(query));
-    return {
-      ...readAnswer(PEER.data, dataOf(answer)),
-      ...readMembers(PEER.siblings, answer, "answer"),
-    };
+    return { ...readAnswer(PEER.data, dataOf(answer)), ...readMembers(PEER.siblings, answer, "answer") };
   }
   const requests = createSystemRequests((request) => ask(RAW_REQUEST, { request }));
   let members: ReadonlyMap<string, string> | null = null;
@@ -259,15 +263,27 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
     request: (request) => call(RAW_REQUEST, { request }),
     networkMembers,
     sendTransaction,
-    signAndSend: async (transaction, privateKey) => sendTransaction(signTransaction(transaction, privateKey)),
-    callRequest: (code, parameters) => call(RAW_REQUEST, { request: new Map(callMembers(code, parameters)) }),
+    async signAndSend(transaction, privateKey) {
+      assertOwnUnits(transaction, transaction.has("cid") ? await networkMembers() : new Map());
+      return sendTransaction(signTransaction(transaction, privateKey));
+    },
+    callRequest: (code, parameters) =>
+      call(RAW_REQUEST, { request: new Map(callMembers(code.call(parameters))) }),
     async callContract(code, parameters, privateKey) {
-      const called = callMembers(code, parameters);
+      const call = code.call(parameters);
+      // Balances are in the network's own space.
+      if (call.writer === ZERO_ADDRESS)
+        assertWholeUnits(call.parameters, amountsIn(code.record ?? new Map(), call.parameters));
       const network = await networkMembers();
       // Equal calls in one millisecond are two transactions.
       lastUs = Math.max(Date.now() * US_PER_MS, lastUs + 1);
       const from = publicKeyToAddress(privateKeyToPublicKey(privateKey));
-      const members = [...network, ...called, ["timestamp", BigInt(lastUs)], ["from", from]] as const;
+      const members = [
+        ...network,
+        ...callMembers(call),
+        ["timestamp", BigInt(lastUs)],
+        ["from", from],
+      ] as const;
       return sendTransaction(signTransaction(new Map<string, Value>(members), privateKey));
     },
     async weight({ transaction, public_key, signature }) {
@@ -331,12 +347,18 @@ function peerParameters({ register, authentication = false }: PeerOptions): Para
 const US_PER_MS = 1000;
 
 /** What a request, or a transaction beside its time and sender, says to call a code (PROTOCOL 5.1, 6.5). */
-function callMembers<Values>(
-  code: CallableCode<Values>,
-  given: Values,
-): readonly (readonly [string, Value])[] {
-  const { type, writer, space, parameters } = code.call(given);
+function callMembers({
+  type,
+  writer,
+  space,
+  parameters,
+}: ReturnType<CallableCode<unknown>["call"]>): readonly (readonly [string, Value])[] {
   return [["type", type], ["cid", spaceIdOf(writer, space)], ...parameters];
+}
+
+function amountsIn(record: ValueMap, given: ValueMap): readonly string[] {
+  const parameters = Array.from(given.keys(), (name) => ({ name }));
+  return amountParameters({ parameters, executions: [record] });
 }
 
 function integer(number: number | undefined): bigint | undefined {

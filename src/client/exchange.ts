@@ -8,13 +8,11 @@ import { canonicalJson } from "../codec/canonical-json.js";
 import type { Operation } from "../records/operations/operation.js";
 
 const OK = 200n;
+const NOT_FOUND = 404;
 /** The first and the last HTTP status of a failed node. A 2.1 node refuses with 999. */
 const [FIRST_FAILED, LAST_FAILED] = [500, 599];
 
-/**
- * The kinds of refusals by HTTP status (PROTOCOL 13.4). Any other status, such as a 2.1 node's 999, is a refusal by the
- * chain.
- */
+/** The kinds of refusals by HTTP status (PROTOCOL 13.4). Any other, such as a 2.1 node's 999, is the chain's. */
 const REFUSALS: ReadonlyMap<number, typeof errors.nodeRefused> = new Map([
   [404, errors.nodeNotFound],
   [405, errors.nodeRequestRefused],
@@ -38,13 +36,18 @@ export function readEnvelopeOf(httpStatus: number, answer: Value, url: string): 
   throw refusalByStatus(httpStatus, envelope, url);
 }
 
-/**
- * Like `readEnvelope`, for a node that the user chose: throws the node's error with its code, text and details. Its kind
- * follows from the HTTP status, and it has no advice: those of the node are not taken over.
- */
-export function readOwnEnvelope(httpStatus: number, body: Uint8Array, url: string): ValueMap {
+/** Like `readEnvelope`, for a node that the user chose: with its error's code, text and details. */
+export function readOwnEnvelope(
+  httpStatus: number,
+  body: Uint8Array,
+  url: string,
+  operation?: string,
+): ValueMap {
   const envelope = toEnvelope(httpStatus, parseAnswer(body), url);
   if (envelope.get("code") === OK) return envelope;
+  // A 2.1 node says of every operation that it lacks the same.
+  if (httpStatus === NOT_FOUND && operation !== undefined && !envelope.has("error"))
+    throw errors.nodeNotFound({ message: `The node has no operation ${operation}.`, url });
   const refusal = refusalByStatus(httpStatus, envelope, url);
   throw readForeignError(envelope, refusal.kind)?.with({ details: { url } }) ?? refusal;
 }
@@ -64,7 +67,6 @@ function refusalByStatus(httpStatus: number, answer: ValueMap, url: string): Cha
   return readMissing(message)?.with({ details: { url } }) ?? errors.nodeRefused({ message, url });
 }
 
-/** Parses an answer; null when it is not JSON. */
 function parseAnswer(body: Uint8Array): Value {
   try {
     return parseJson(utf8ToText(body));
@@ -74,16 +76,12 @@ function parseAnswer(body: Uint8Array): Value {
   }
 }
 
-/** The body of a POST, and its headers. */
 export interface EncodedOperation {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Encodes an operation's parameters: those of the raw operations as a JSON body of canonical text, so that the node
- * receives what the caller signed; all others as a form (PROTOCOL 13.1).
- */
+/** Raw operations are JSON, so that the node receives what was signed; others a form (PROTOCOL 13.1). */
 export function encodeOperation(operation: Operation, parameters: ValueMap): EncodedOperation {
   if (operation.isRaw === true) {
     return { body: canonicalJson(parameters), headers: { "content-type": "application/json" } };

@@ -28,10 +28,7 @@ export function timedOut(url: string, timeoutMs: number): ChainError {
   return errors.timeout({ url, timeoutMs });
 }
 
-/**
- * Returns the innermost cause, as `fetch` itself only reports that it failed. A name may have several addresses that
- * fail.
- */
+/** The innermost cause: `fetch` itself only reports that it failed. A name may have several addresses. */
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause);

@@ -13,6 +13,7 @@ export type * from "./answers.js";
 
 export { publicKeyToAddress } from "../codec/address.js";
 export { canonicalJson } from "../codec/canonical-json.js";
+export { coinsToUnits } from "../codec/coins.js";
 export { ChainError, type ErrorKind } from "../codec/chain-error.js";
 export { privateKeyToPublicKey } from "../codec/ed25519.js";
 export { parseJson } from "../codec/parse-json.js";

@@ -26,10 +26,7 @@ export async function askNetworkMembers(client: Asked): Promise<ReadonlyMap<stri
     : null;
 }
 
-/**
- * The rules of the node's network (PROTOCOL 16). Null for a node without the operation, or one that does not answer: the
- * next request shows why.
- */
+/** Null for a node that does not answer it (PROTOCOL 16): the next request shows why. */
 export async function askRules(client: Pick<Asked, "peer">): Promise<RuleSet | null> {
   try {
     const { rules = DEFAULT_RULES } = await client.peer();

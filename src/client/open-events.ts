@@ -9,10 +9,7 @@ import type { TransportOptions } from "./transport.js";
 
 const NOT_FOUND = 404;
 
-/**
- * Streams over HTTP by `fetch`. Opening throws `UNREACHABLE` and the like, `EVENTS_UNSUPPORTED`, `NOT_A_NODE`, or the
- * node's own refusal.
- */
+/** Streams by `fetch`. Opening throws `UNREACHABLE` and the like, `EVENTS_UNSUPPORTED`, or a refusal. */
 export function createOpenEvents({ url, headers }: NodeAddress, options: TransportOptions): OpenEvents {
   const send = options.fetch ?? fetch;
   return async (query, signal) => {

@@ -37,10 +37,7 @@ export function readMembers<Members extends SchemaMembers>(
   ) as ReadMembers<Members>;
 }
 
-/**
- * Reads a map that may have arrived as a list: an empty one is written `[]`, and one with the keys 0,1,… reads as a
- * list (PROTOCOL 1.5, 13.5).
- */
+/** Reads a map, also one that was written as a list (PROTOCOL 1.5, 13.5). */
 export function readMap<T>(
   value: Value | undefined,
   name: string,

@@ -18,7 +18,6 @@ import * as errors from "./errors.js";
 
 type CodeLister = Pick<SystemRequests, "listCode">;
 
-/** The cells of all registered codes, contracts before requests. */
 export async function listAllCodes(client: CodeLister): Promise<readonly CodeCell[]> {
   const contracts: CodeCell[] = [];
   const requests: CodeCell[] = [];
@@ -41,10 +40,8 @@ export async function listReadableCodes(client: CodeLister): Promise<readonly Re
   return (await listCodes(client)).filter(isReadable);
 }
 
-/** What tells codes of one name apart. */
 export interface CodeChoice {
   readonly kind?: CodeKind | undefined;
-  /** The id of the space. */
   readonly cid?: string | undefined;
 }
 
@@ -57,10 +54,7 @@ export async function findCode(
   return chooseCode(await listCodes(client), nameOrId, choice);
 }
 
-/**
- * Finds a code by name, or by its id or part of it. Of several with the same name it returns the network's own. Throws
- * `CODE_UNKNOWN`, `CODE_AMBIGUOUS` when several remain, or `HASH_AMBIGUOUS`.
- */
+/** A code by name, id or part of it. Throws `CODE_UNKNOWN`, `CODE_AMBIGUOUS`, `HASH_AMBIGUOUS`. */
 export function chooseCode<Code extends StoredCode>(
   all: readonly Code[],
   nameOrId: string,

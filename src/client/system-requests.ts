@@ -59,9 +59,7 @@ export interface SystemRequests {
   blockCount(): Promise<number>;
   /** Null when it is unknown. */
   getTransaction(hash?: string): Promise<TransactionRecord | null>;
-  /**
-   * What the node knows of a transaction in no block (PROTOCOL 13.11); null when it knows nothing, or is a 2.1 node.
-   */
+  /** What the node knows of a transaction in no block (PROTOCOL 13.11); null when it knows nothing. */
   transactionFate(hash: string): Promise<TransactionFate | null>;
   /** By hash, newest first. */
   listTransaction(page: ListPage, address?: string): Promise<ReadonlyMap<string, TransactionRecord>>;
@@ -198,7 +196,6 @@ async function readEach<T>(
 }
 
 type Argument = string | number | boolean | undefined;
-/** The parameters of a request by name; undefined ones are left out. */
 type Arguments<R extends KnownRequest> = { readonly [Name in ParameterName<R>]?: Argument };
 
 function readMainSummary(block: Value): MainBlockSummary {

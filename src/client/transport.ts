@@ -29,10 +29,7 @@ interface Exchange {
   readonly retryAfterMs: number;
 }
 
-/**
- * HTTP by `fetch`. Throws `UNREACHABLE`, `CERTIFICATE`, `NOT_HTTPS` or `TIMEOUT` (kind "unreachable"),
- * `NOT_A_NODE`, or the node's own refusal.
- */
+/** HTTP by `fetch`. Throws an error of kind "unreachable", `NOT_A_NODE`, or the node's refusal. */
 export function createTransport({ url, headers }: NodeAddress, options: TransportOptions): Transport {
   const { timeoutMs = 30_000, retries = 2, retryDelayMs = 200 } = options;
   const send = options.fetch ?? fetch;
@@ -61,7 +58,7 @@ export function createTransport({ url, headers }: NodeAddress, options: Transpor
       try {
         const { status, body, retryAfterMs } = await exchange(operation, parameters);
         pauseMs = Math.max(pauseMs, retryAfterMs);
-        return readOwnEnvelope(status, body, url);
+        return readOwnEnvelope(status, body, url, operation.name);
       } catch (error) {
         if (attempted >= attempts || pauseMs > timeoutMs || !isPassing(error)) throw error;
         await delay(pauseMs);

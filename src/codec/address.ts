@@ -7,7 +7,6 @@ export const ADDRESS_LENGTH = 44;
 export const ZERO_ADDRESS = "0".repeat(ADDRESS_LENGTH);
 const SHORT_HASH_LENGTH = 40;
 
-/** The address of a public key. */
 export function publicKeyToAddress(publicKey: string): string {
   return idHashOf(publicKey);
 }

@@ -17,9 +17,7 @@ const DECIMAL = /^([+-]?)([0-9]*)(?:\.([0-9]*))?$/;
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 
-/**
- * Reads decimal text: an optional sign and digits with at most one point, at least one digit. Null for any other text.
- */
+/** Reads decimal text: an optional sign, digits with at most one point. Null for any other text. */
 export function parseDecimal(text: string): Decimal | null {
   // A test leaves no garbage; a match is an array of its parts.
   if (DIGITS.test(text)) return { units: digitsToInteger(text), scale: 0 };

@@ -6,8 +6,6 @@ export interface ErrorDefinition<
   Advice extends string = string,
   Detail extends string = string,
 > {
-  /** Default: "refused". */
-  readonly kind?: ErrorKind;
   /** What happened. `{name}` stands for a parameter. Where the protocol fixes the text, it is exactly that text. */
   readonly text: Text;
   /** What to do about it. `{name}` stands for a parameter. */
@@ -18,7 +16,6 @@ export interface ErrorDefinition<
   readonly about?: string;
 }
 
-/** What one occurrence of an error adds to its definition. */
 export interface Occurrence {
   readonly cause?: unknown;
   /** The known name that is nearest to an unknown one. Comes before the advice. */
@@ -48,23 +45,21 @@ type Raise<Needed extends string, Left extends string> = [Needed] extends [never
 export type DefinedError<Needed extends string = string, Left extends string = string> = Raise<
   Needed,
   Left
-> & { readonly code: string; readonly definition: ErrorDefinition };
+> & { readonly code: string; readonly kind: ErrorKind; readonly definition: ErrorDefinition };
 
 const NAME = /\{(\w+)\}/g;
 
-/**
- * Defines an error. `code` is stable, and no other error has it. The parameters of the function that creates the error
- * are typed from the templates and the names of the details.
- */
+/** Defines an error. `code` is stable. The templates and details type the parameters of the result. */
 export function defineError<
   const Text extends string,
   const Advice extends string = never,
   const Detail extends string = never,
 >(
   code: string,
+  kind: ErrorKind,
   definition: ErrorDefinition<Text, Advice, Detail>,
 ): DefinedError<Required<Text, Advice, Detail>, Optional<Detail>> {
-  const { kind, text, advice, details: names = [] } = definition;
+  const { text, advice, details: names = [] } = definition;
   const raise = (
     parameters: Readonly<Record<string, Parameter | undefined>> = {},
     { cause, nearest, details: further }: Occurrence = {},
@@ -78,28 +73,33 @@ export function defineError<
     const meant = nearest === undefined ? [] : [`Did you mean ${nearest}?`];
     const sentences = advice === undefined ? meant : [...meant, fill(advice, parameters)];
     return new ChainError(code, fill(text, parameters), {
-      ...(kind === undefined ? {} : { kind }),
+      kind,
       advice: sentences.length === 0 ? undefined : sentences.join(" "),
       details: { ...details, ...further },
       cause,
     });
   };
-  return Object.assign(raise, { code, definition });
+  return Object.assign(raise, { code, kind, definition });
 }
 
 function fill(template: string, parameters: Readonly<Record<string, Parameter | undefined>>): string {
   return template.replace(NAME, (_, name: string) => String(parameters[name]));
 }
 
-/**
- * Gives an error that another node sent the kind and the advice of this program's own definition of its code. Advice that
- * names a parameter which the error does not have is left out.
- */
-export function explainForeign(error: ChainError, definition: ErrorDefinition | undefined): ChainError {
-  if (!error.isForeign || definition === undefined) return error;
+/** Gives another node's error this program's own kind and advice for its code. */
+export function explainForeign(
+  error: ChainError,
+  known: Pick<DefinedError, "kind" | "definition"> | undefined,
+): ChainError {
+  if (!error.isForeign || known === undefined) return error;
   const { code, message, details } = error;
-  const { kind = "refused", advice = "" } = definition;
+  const { advice = "" } = known.definition;
   const isKnown = Array.from(advice.matchAll(NAME)).every(([, name = ""]) => name in details);
-  const known = isKnown && advice !== "" ? fill(advice, details) : undefined;
-  return new ChainError(code, message, { kind, details, advice: error.advice ?? known, cause: error });
+  const filled = isKnown && advice !== "" ? fill(advice, details) : undefined;
+  return new ChainError(code, message, {
+    kind: known.kind,
+    details,
+    advice: error.advice ?? filled,
+    cause: error,
+  });
 }

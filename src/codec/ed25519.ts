@@ -31,9 +31,7 @@ export function isSignature(text: string): boolean {
   return SIGNATURE.test(text);
 }
 
-/**
- * Returns the public key of a private key (the 32-byte seed). Throws a `TypeError` when the private key is malformed.
- */
+/** The public key of a private key, the 32-byte seed. Throws a `TypeError` when it is malformed. */
 export function privateKeyToPublicKey(privateKey: string): string {
   assertKey(privateKey);
   return publicKeyOfEd25519(privateKey);

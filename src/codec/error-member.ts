@@ -43,10 +43,7 @@ export function readErrorMember(answer: ValueMap): ChainError | null {
   });
 }
 
-/**
- * Reads the error of a failed answer of any node, without the kind and the advice that the node claims; null when it has
- * none. A 2.1 node sends none.
- */
+/** The error of any node's failed answer, without the kind and advice that it claims; null without one. */
 export function readForeignError(answer: ValueMap, kind: ErrorKind): ChainError | null {
   const [member, message] = [answer.get("error"), answer.get("msg")];
   const code = memberOf(member, "code");

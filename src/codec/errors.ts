@@ -2,108 +2,97 @@ import { defineError } from "./define-error.js";
 
 /** The errors of what comes from outside: JSON text, passwords, and refusals of the operating system. */
 
-export const jsonSyntax = defineError("JSON_SYNTAX", {
-  kind: "usage",
+export const jsonSyntax = defineError("JSON_SYNTAX", "usage", {
   text: "Invalid JSON at offset {offset}: expected {expected}.",
   advice: "Correct the JSON text at this offset.",
   details: ["offset"],
 });
 
-export const jsonDepth = defineError("JSON_DEPTH", {
-  kind: "usage",
+export const jsonDepth = defineError("JSON_DEPTH", "usage", {
   text: "The JSON text is nested more than {limit} levels deep.",
   advice: "Nest lists and maps less deeply.",
 });
 
-export const jsonWeight = defineError("JSON_WEIGHT", {
-  kind: "usage",
+export const jsonWeight = defineError("JSON_WEIGHT", "usage", {
   text: "The JSON text contains too many values.",
   advice: "Send fewer values, or pass long lists as one text.",
 });
 
-export const jsonEncoding = defineError("JSON_ENCODING", {
-  kind: "usage",
+export const jsonEncoding = defineError("JSON_ENCODING", "usage", {
   text: "The text is not valid UTF-8.",
   advice: "Encode the text as UTF-8.",
 });
 
-export const diskFull = defineError("DISK_FULL", {
-  kind: "local",
+export const homeMissing = defineError("HOME_MISSING", "local", {
+  text: "This user has no home directory.",
+  advice: "Set HOME to an absolute path, or name the data directory with --data-dir or CHAINNODE_HOME.",
+});
+
+export const diskFull = defineError("DISK_FULL", "local", {
   text: "No space is left on the disk.",
   advice: "Free some space and try again.",
   details: ["file?", "reason"],
 });
 
-export const fileForbidden = defineError("FILE_FORBIDDEN", {
-  kind: "local",
+export const fileForbidden = defineError("FILE_FORBIDDEN", "local", {
   text: "Permission denied.",
   advice: "Check the owner and the permissions of the file and its directory.",
   details: ["file?", "reason"],
 });
 
-export const tooManyFiles = defineError("TOO_MANY_FILES", {
-  kind: "local",
+export const tooManyFiles = defineError("TOO_MANY_FILES", "local", {
   text: "Too many files are open.",
   advice: "Raise the limit of open files for this process (ulimit -n).",
   details: ["file?", "reason"],
 });
 
-export const diskReadOnly = defineError("DISK_READ_ONLY", {
-  kind: "local",
+export const diskReadOnly = defineError("DISK_READ_ONLY", "local", {
   text: "The file system is read-only.",
   advice: "Choose another directory, or mount the file system for writing.",
   details: ["file?", "reason"],
 });
 
-export const diskFailed = defineError("DISK_FAILED", {
-  kind: "local",
+export const diskFailed = defineError("DISK_FAILED", "local", {
   text: "The disk failed.",
   advice: "Check the log of the operating system.",
   details: ["file?", "reason"],
 });
 
-export const fileMissing = defineError("FILE_MISSING", {
-  kind: "not-found",
+export const fileMissing = defineError("FILE_MISSING", "not-found", {
   text: "The file or its directory does not exist.",
   advice: "Check the path.",
   details: ["file?", "reason"],
 });
 
-export const notADirectory = defineError("NOT_A_DIRECTORY", {
-  kind: "local",
+export const notADirectory = defineError("NOT_A_DIRECTORY", "local", {
   text: "A part of the path is not a directory.",
   advice: "Choose another path.",
   details: ["file?", "reason"],
 });
 
-export const isADirectory = defineError("IS_A_DIRECTORY", {
-  kind: "local",
+export const isADirectory = defineError("IS_A_DIRECTORY", "local", {
   text: "The path is a directory, not a file.",
   advice: "Choose a file.",
   details: ["file?", "reason"],
 });
 
-export const internal = defineError("INTERNAL", {
-  kind: "internal",
+export const internal = defineError("INTERNAL", "internal", {
   text: "An internal error occurred.",
   advice: "This is a bug in chainnode. Report it with these details, or with the log of the node.",
   details: ["reason?", "at?"],
 });
 
-export const passwordMismatch = defineError("PASSWORD_MISMATCH", {
-  kind: "usage",
+export const passwordMismatch = defineError("PASSWORD_MISMATCH", "usage", {
   text: "The two passwords differ.",
   advice: "Enter the same password twice.",
 });
 
-export const passwordEmpty = defineError("PASSWORD_EMPTY", {
-  kind: "usage",
+export const passwordEmpty = defineError("PASSWORD_EMPTY", "usage", {
   text: "The password is empty.",
   advice: "Enter a password.",
 });
 
-export const hashAmbiguous = defineError("HASH_AMBIGUOUS", {
-  kind: "usage",
+export const hashAmbiguous = defineError("HASH_AMBIGUOUS", "usage", {
   text: "{count} hashes match {part}.",
   advice: "Give more characters of the one that you mean.",
 });

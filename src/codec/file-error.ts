@@ -1,7 +1,6 @@
 import type { ChainError } from "./chain-error.js";
 import * as errors from "./errors.js";
 
-/** The refusals of the operating system, by error name. */
 const REFUSALS = new Map([
   ["ENOSPC", errors.diskFull],
   ["EDQUOT", errors.diskFull],
@@ -16,10 +15,7 @@ const REFUSALS = new Map([
   ["EISDIR", errors.isADirectory],
 ]);
 
-/**
- * Returns a refusal of the operating system as an error with a stable code; null for any other error. `file` replaces
- * the path that failed when that path was not chosen by the user.
- */
+/** A refusal of the operating system as an error; null for any other. `file` replaces the path. */
 export function fileError(error: unknown, file?: string): ChainError | null {
   if (!(error instanceof Error) || !("syscall" in error)) return null;
   const { code = "", path = "" } = error as NodeJS.ErrnoException;

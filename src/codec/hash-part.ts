@@ -22,18 +22,12 @@ export function isPartOf({ head, tail }: HashPart, hash: string): boolean {
   return hash.startsWith(head) && hash.endsWith(tail);
 }
 
-/**
- * At least 4 characters of a time hash, which begins with a zero before the year 2112: with a letter among them, or
- * at least 8 digits.
- */
+/** At least 4 characters of a time hash with a letter among them, or 8 digits; it begins with a zero. */
 export function isTimeHashPart(text: string): boolean {
   return TIME_HASH_PART.test(text) && readHashPart(text) !== null;
 }
 
-/**
- * The only hash that a text is or is part of; null without one. Throws `HASH_AMBIGUOUS` with the candidates when
- * there are several.
- */
+/** The only hash that a text is or is part of; null without one. Throws `HASH_AMBIGUOUS`. */
 export function onlyHash(text: string, hashes: Iterable<string>): string | null {
   const part = readHashPart(text);
   if (part === null) return null;

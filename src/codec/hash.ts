@@ -60,9 +60,7 @@ export function timeHashToTime(hash: string): number {
 const STEP = 128;
 const STEP_LENGTH = 65_536;
 
-/**
- * `merkleRoot(items)` (PROTOCOL 2.2): leaves `H(item)`, nodes `H(left ‖ right)`, an odd last node moves up unchanged.
- */
+/** `merkleRoot` (PROTOCOL 2.2): leaves `H(item)`, nodes `H(left ‖ right)`, an odd last node moves up. */
 export function merkleRoot(items: Iterable<Value>): string {
   return allSteps(merkleRootInSteps(items));
 }

@@ -230,7 +230,6 @@ export class JsonReader {
   }
 }
 
-/** The members of an empty map. */
 const NO_MEMBERS: Value[] = [];
 
 /** Adds a member and returns the number of members. A repeated key keeps its first place and takes the last value. */

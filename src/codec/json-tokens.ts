@@ -2,16 +2,15 @@ import * as errors from "./errors.js";
 
 const MIN_INTEGER = -(2n ** 63n);
 const MAX_INTEGER = 2n ** 63n - 1n;
-/**
- * A sign and nineteen digits. A longer token is a float anyway, and converting it to an integer would take more than
- * linear time.
- */
+/** A sign and nineteen digits. A longer token is a float: converting it would not take linear time. */
 const MAX_INTEGER_LENGTH = 20;
 /** A number of this many digits is a safe integer, and is read without a regular expression. */
 const MAX_PLAIN_DIGITS = 15;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 /** A run of characters that need no check: no quote, no backslash, no control character, no surrogate. */
 const PLAIN_RUN = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
+/** A longer string with escapes is read in steps, so that no step is long. */
+const MAX_NATIVE = 131_072;
 /** The longest escape: a surrogate pair. */
 const MAX_ESCAPE_LENGTH = 12;
 /** Small integers are shared, so that a list of them takes no more memory than its places. */
@@ -19,10 +18,7 @@ const SMALL_INTEGERS: readonly bigint[] = Array.from({ length: 1024 }, (_, index
 
 const [QUOTE, ZERO, NINE, POINT, UPPER_E, LOWER_E] = [0x22, 0x30, 0x39, 0x2e, 0x45, 0x65];
 
-/**
- * The tokens of a JSON text that may arrive in pieces (PROTOCOL 1.2, 1.3, 1.7). An incomplete token reads as
- * `undefined` and is read again when there is more. Throws `JSON_SYNTAX` with the offset in the whole text.
- */
+/** Tokens of a text that may arrive in pieces; an incomplete one is `undefined`. Throws `JSON_SYNTAX`. */
 export class JsonTokens {
   #text = "";
   #at = 0;
@@ -57,10 +53,7 @@ export class JsonTokens {
     this.#isWhole = isLast;
   }
 
-  /**
-   * The code of the next character that is not white space; NaN at the end of the text, `undefined` when more must
-   * arrive.
-   */
+  /** The next character that is not white space; NaN at the end, `undefined` when more must arrive. */
   peek(): number | undefined {
     for (;;) {
       const unit = this.#text.charCodeAt(this.#at);
@@ -74,10 +67,7 @@ export class JsonTokens {
     this.#at += 1;
   }
 
-  /**
-   * Skips a text of whole tokens. False when something else follows, which can then be read from where the text began.
-   * Undefined while only the beginning of the text has arrived: call again with the same text when there is more.
-   */
+  /** Skips a text of whole tokens. False when another follows; undefined while it has only begun. */
   takeText(text: string): boolean | undefined {
     const end = this.#at + text.length - this.#passed;
     const part = this.#text.slice(this.#at, end);
@@ -97,6 +87,8 @@ export class JsonTokens {
       this.#at = end + 1;
       // Nearly every string ends here.
       if (this.#text.charCodeAt(end) === QUOTE) return this.#text.slice(start, end);
+      const native = this.#isWhole ? this.#nativeString(start) : null;
+      if (native !== null) return native;
       this.#at = start;
       this.#begun = "";
     }
@@ -105,6 +97,26 @@ export class JsonTokens {
     while (this.#readPart(parts));
     this.#begun = parts.join("");
     return this.#text[this.#at] === '"' ? this.#endString(this.#begun) : undefined;
+  }
+
+  /** A whole string with escapes, read by the engine in a tenth of the time; null for one that needs a closer look. */
+  #nativeString(start: number): string | null {
+    let end = start - 1;
+    let before: number;
+    do {
+      end = this.#text.indexOf('"', end + 1);
+      for (before = end; this.#text[before - 1] === "\\"; before -= 1);
+    } while (end >= 0 && (end - before) % 2 === 1);
+    // A longer one is read in steps.
+    if (end < 0 || end - start > MAX_NATIVE) return null;
+    try {
+      const text = JSON.parse(this.#text.slice(start - 1, end + 1)) as string;
+      if (/\p{Surrogate}/u.test(text)) return null;
+      this.#at = end + 1;
+      return text;
+    } catch {
+      return null;
+    }
   }
 
   /** Reads an integer of 64 bits as `bigint`, any other number as a float. */

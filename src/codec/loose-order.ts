@@ -27,7 +27,6 @@ export function isNumericText(text: string): boolean {
   return NUMERIC_TEXT.test(text);
 }
 
-/** Whether a value is an integer, a float or numeric text. */
 export function isNumeric(value: Value): boolean {
   return (
     typeof value === "bigint" ||

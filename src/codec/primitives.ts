@@ -103,6 +103,6 @@ function publicKeyObject(publicKeyHex: string): KeyObject {
   if (cached !== undefined) return cached;
   const x = Buffer.from(publicKeyHex, "hex").toString("base64url");
   const key = createPublicKey({ key: { ...ED25519_KEY, x }, format: "jwk" });
-  cachedKeys.set(publicKeyHex, key);
+  cachedKeys.set(detached(publicKeyHex), key);
   return key;
 }

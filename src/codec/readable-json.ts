@@ -1,18 +1,23 @@
-import { canonicalJson, stringToJson } from "./canonical-json.js";
+import { canonicalJson } from "./canonical-json.js";
+import { escapeControls } from "./escape-controls.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value } from "./value.js";
 
 /**
- * Returns JSON text for people and their tools: exact integers of any size, `/` without an escape, indented when
- * `indent` is not empty. Canonical JSON (PROTOCOL 1.8) is for hashing.
+ * Returns JSON text for people and their tools: exact integers of any size, text as it is with escapes only for what a
+ * reader would not see, indented when `indent` is not empty. Canonical JSON (PROTOCOL 1.8) is for hashing.
  */
 export function valueToJson(value: Value, indent = ""): string {
   return print(value, indent, "\n");
 }
 
+/** A text in quotes, as JSON and as JavaScript, without characters that a terminal would obey. */
+export function quoted(text: string): string {
+  return escapeControls(JSON.stringify(text));
+}
+
 function print(value: Value, indent: string, lineStart: string): string {
   if (isContainer(value)) return printContainer(value, indent, lineStart);
-  // Only the hashed form needs these escapes.
-  return canonicalJson(value).replaceAll("\\/", "/");
+  return typeof value === "string" ? quoted(value) : canonicalJson(value);
 }
 
 function printContainer(value: Extract<Value, object>, indent: string, lineStart: string): string {
@@ -23,7 +28,7 @@ function printContainer(value: Extract<Value, object>, indent: string, lineStart
   const members: string[] = [];
   for (const [key, member] of entriesOf(value)) {
     const text = print(member, indent, lineStart + indent);
-    members.push(inner + (isPlainList ? text : stringToJson(key).replaceAll("\\/", "/") + colon + text));
+    members.push(inner + (isPlainList ? text : quoted(key) + colon + text));
   }
   const end = indent === "" ? "" : lineStart;
   const body = members.join(",") + end;

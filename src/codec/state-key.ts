@@ -15,10 +15,7 @@ export function statePrefix(writer: string, space: string, attr: string): string
   return hashOf(writer + space + attr);
 }
 
-/**
- * `stateKey(writer, space, attr, key)`, or null when the key part is invalid: such a read gives null, such a write is
- * dropped.
- */
+/** `stateKey(writer, space, attr, key)`; null for an invalid key, whose reads give null and writes drop. */
 export function stateKeyOf(writer: string, space: string, attr: string, key: string): string | null {
   return isStateKeyPart(key) ? statePrefix(writer, space, attr) + key : null;
 }
@@ -35,4 +32,9 @@ export function isStateKey(key: string): boolean {
 
 export function stateKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
+}
+
+/** The kind of state that a text names; the universal one unless it is `local`. */
+export function stateKindOf(text: string | undefined): StateKind {
+  return text === "local" ? "local" : "universal";
 }

@@ -33,7 +33,6 @@ export function isWholeNumber(text: string): boolean {
   return /^[0-9]{1,15}$/.test(text);
 }
 
-/** The size of a text in UTF-8 bytes. */
 export function byteLength(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index += 1) {

@@ -24,7 +24,6 @@ export function isContainer(value: Value | undefined): value is ValueList | Valu
   return typeof value === "object" && value !== null;
 }
 
-/** How many members a list or map has. */
 export function sizeOf(container: ValueList | ValueMap): number {
   return container instanceof Map ? container.size : (container as ValueList).length;
 }
@@ -40,10 +39,7 @@ export function entriesOf(container: ValueList | ValueMap): Iterable<readonly [s
   return (container as ValueList).map((value, index) => [String(index), value] as const);
 }
 
-/**
- * A member by its key, `undefined` when the container has none. The key of a list member is its index as canonical
- * decimal text.
- */
+/** A member, `undefined` without one. The key of a list member is its index as decimal text. */
 export function memberOf(container: Value | undefined, key: string): Value | undefined {
   if (isMap(container)) return container.get(key);
   if (!isList(container) || !isIndexText(key)) return undefined;

@@ -1,7 +1,7 @@
 import type { ChainError } from "../codec/chain-error.js";
 import { executeEachAlone } from "../ledger/execute-alone.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { prepareEventually, type PreparedTransaction } from "../ledger/prepared-transaction.js";
+import { largerWork, prepareEventually, type PreparedTransaction } from "../ledger/prepared-transaction.js";
 import type { Eventually, ContractOutcome } from "../ledger/machine/runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../ledger/signatures/signature-verifier.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
@@ -10,6 +10,7 @@ import { floorToInterval } from "../records/round-time.js";
 import { notSigned, type SignedTransaction } from "../records/transaction.js";
 import { longestGrace, type ArrivalAges } from "./arrival-ages.js";
 import { AT_ONCE, Batches } from "./batches.js";
+import { roomOf } from "./block-room.js";
 import type { Clock } from "./clock.js";
 import { intervalEnd, type ReserveOptions, type IntervalPlace, type Intervals } from "./interval.js";
 import { WaitingTime } from "./waiting-time.js";
@@ -17,6 +18,7 @@ import { assertSubmittable } from "./submission-rules.js";
 import type { TransactionPool } from "./transaction-pool.js";
 import * as errors from "./errors.js";
 import { executionFailed } from "../vm/errors.js";
+import { ofSubmission } from "../vm/machine.js";
 
 export interface AdmissionOptions {
   readonly ledger: Ledger;
@@ -189,7 +191,7 @@ export class Admission {
 
   #execute(ready: readonly Ready[]): Promise<void> {
     const { store, runners, network } = this.#options.ledger;
-    const options = { store, runner: runners.callers, maxWork: network.workLimits.proposal };
+    const options = { store, runner: runners.callers, budget: ofSubmission(network.workLimits.proposal) };
     return executeEachAlone(ready, options, (each, outcome) => {
       if (!(outcome instanceof Promise)) this.#take(each, outcome);
       else this.#goAlone(each.submission, async () => this.#take(each, await outcome));
@@ -213,9 +215,9 @@ export class Admission {
       assertSubmittable(transaction, ledger.network.rootCid);
       // A block may have arrived meanwhile or be in progress, and would leave the transaction out.
       this.#assertTimely(transaction);
-      const work = Math.max(prepared.work, outcome.work);
-      this.#countWork(submission, work);
-      pool.add({ ...prepared, work });
+      const counted = { ...prepared, ...largerWork(prepared, outcome) };
+      this.#countWork(submission, roomOf(counted));
+      pool.add(counted);
       ages.record(clock.nowUs() - transaction.timestamp, clock.nowUs());
       submission.accept();
     } catch (error) {
@@ -236,7 +238,7 @@ export class Admission {
     return prepareEventually(transaction, {
       registry: ledger.registry,
       runner: ledger.runners.callers,
-      maxWork: ledger.network.workLimits.proposal,
+      budget: ofSubmission(ledger.network.workLimits.proposal),
     });
   }
 

@@ -18,6 +18,11 @@ export function longestGrace(intervalUs: number): number {
   return Math.max(SECOND_US, 2 * intervalUs);
 }
 
+export interface GraceOptions {
+  readonly distanceUs?: number;
+  readonly ceilingUs?: number;
+}
+
 /**
  * The age of transactions, by their own timestamp, when this node has checked them. A round that closes sooner refuses
  * those that are on their way. Ages are counted in a fixed number of steps, so memory is bounded.
@@ -43,11 +48,14 @@ export class ArrivalAges {
     this.#recent[index] = (this.#recent[index] ?? 0) + 1;
   }
 
-  /** How long to wait after a round time, µs; at most `ceilingUs`. */
-  graceUs(nowUs: number, ceilingUs = this.#longestUs): number {
+  /**
+   * How long to wait after a round time, µs; at most `ceilingUs`. It covers the shortest wait after the time that a
+   * message of the other nodes takes, `distanceUs`, so that the first transaction of a quiet time also arrives.
+   */
+  graceUs(nowUs: number, { distanceUs = 0, ceilingUs = this.#longestUs }: GraceOptions = {}): number {
     this.#forget(nowUs);
     const coveredUs = ((this.#highest() + 1) * this.#longestUs) / BUCKETS;
-    const graceUs = Math.ceil(coveredUs * MARGIN);
+    const graceUs = Math.ceil(Math.max(coveredUs * MARGIN, distanceUs * MARGIN + this.#shortestUs));
     return Math.max(this.#shortestUs, Math.min(graceUs, ceilingUs));
   }
 

@@ -2,8 +2,9 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { refreshTransaction, type PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { forEachSliced } from "../ledger/yield-to-loop.js";
+import { ofSubmission } from "../vm/machine.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
-import { addLoads, blockRoom, fitsInto, loadOf, NO_LOAD, type Load } from "./block-room.js";
+import { addLoads, blockRoom, fitsInto, loadOf, NO_LOAD, roomOf, type Load } from "./block-room.js";
 import type { TransactionPool } from "./transaction-pool.js";
 
 export interface CandidateSource {
@@ -52,7 +53,7 @@ export async function refreshInPool(
   transactions: readonly PreparedTransaction[],
   maxWork = Number.POSITIVE_INFINITY,
 ): Promise<readonly PreparedTransaction[]> {
-  const preparing = { registry, runner: runners.blocks, maxWork: network.workLimits.proposal };
+  const preparing = { registry, runner: runners.blocks, budget: ofSubmission(network.workLimits.proposal) };
   const fresh: PreparedTransaction[] = [];
   let work = 0;
   await forEachSliced(transactions, async (known) => {
@@ -62,7 +63,7 @@ export async function refreshInPool(
       fresh.push(prepared);
       if (prepared === known) return;
       pool.replace(prepared);
-      work += prepared.work;
+      work += roomOf(prepared);
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
       pool.discard(known.transaction);

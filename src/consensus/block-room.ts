@@ -1,4 +1,5 @@
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
+import type { WorkDone } from "../vm/machine.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS, WORK_LIMIT } from "../records/limits.js";
 import type { Network } from "../records/network.js";
 
@@ -44,6 +45,14 @@ export function fitsInto(load: Load, room: Load): boolean {
   return load.transactions <= room.transactions && load.bytes <= room.bytes && load.work <= room.work;
 }
 
-export function loadOf({ transaction, work }: PreparedTransaction): Load {
-  return { transactions: 1, bytes: transaction.size, work };
+export function loadOf(prepared: PreparedTransaction): Load {
+  return { transactions: 1, bytes: prepared.transaction.size, work: roomOf(prepared) };
+}
+
+/** How many times the cost of an ordinary transaction may be its work. */
+const ORDINARY_COST = 4;
+
+/** The work that a transaction takes up in this node's block: more than it counts if it is dear (PROTOCOL 15.8). */
+export function roomOf({ work, cost }: WorkDone): number {
+  return Math.max(work, Math.ceil(cost / ORDINARY_COST));
 }

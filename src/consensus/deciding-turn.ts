@@ -4,7 +4,16 @@ import { MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { floorToInterval } from "../records/round-time.js";
 import { refreshInPool, byHash, fillBlock } from "./block-candidates.js";
-import { blockRoom, addLoads, BLOCK_ROOM, fitsInto, loadOf, NO_LOAD, type Load } from "./block-room.js";
+import {
+  blockRoom,
+  addLoads,
+  BLOCK_ROOM,
+  fitsInto,
+  loadOf,
+  NO_LOAD,
+  roomOf,
+  type Load,
+} from "./block-room.js";
 import { isFresh } from "./choose-chunks.js";
 import { type Intervals, intervalEnd } from "./interval.js";
 import type { OpenRound, RoundOptions } from "./open-round.js";
@@ -98,7 +107,7 @@ function fitCrowd(groups: readonly Group[], room: Load): readonly PreparedTransa
   const inOrder = groups
     .toReversed()
     .flatMap(({ transactions }) =>
-      transactions.toSorted((left, right) => left.work - right.work || byHash(left, right)),
+      transactions.toSorted((left, right) => roomOf(left) - roomOf(right) || byHash(left, right)),
     );
   return fillBlock(inOrder, room).toSorted(byHash);
 }
@@ -141,7 +150,9 @@ export class DecidingTurn {
     const { ledger, clock, slots, signer } = this.#options;
     const untilUs = floorToInterval(clock.nowUs(), ledger.network.constants.main_chain_interval);
     const holders = await slots.at(untilUs);
-    return holders.at(-1) === signer.address ? { untilUs, graceUs: this.#round.graceUs(holders) } : null;
+    return holders.at(-1) === signer.address
+      ? { untilUs, graceUs: await this.#round.graceUs(holders) }
+      : null;
   }
 
   /** Returns the block if it made one. */

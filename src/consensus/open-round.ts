@@ -21,6 +21,8 @@ export interface RoundOptions extends CandidateSource {
   readonly slots: SlotsAt;
   readonly signer: RoundSigner;
   readonly ages: ArrivalAges;
+  /** How long a transaction takes from another slot holder to this node, µs, for the slots of a time. */
+  readonly distanceUs?: (timeUs: number) => Promise<number> | undefined;
   /** Called with the time that a step of a block took. */
   readonly onStep?: OnStep | undefined;
 }
@@ -73,17 +75,17 @@ export class OpenRound {
   }
 
   /**
-   * How long to wait after a round time for transactions stamped before it. Beside other validators, at most as long as
-   * they wait for the newest slot's block.
+   * How long to wait after a round time for transactions stamped before it (PROTOCOL 15.2, 15.13). Beside other
+   * validators, at most half as long as they wait for the newest slot's block.
    */
-  graceUs(slots: readonly string[]): number {
-    const { ledger, clock, ages } = this.#options;
+  async graceUs(slots: readonly string[]): Promise<number> {
+    const { ledger, clock, ages, distanceUs } = this.#options;
     const interval = ledger.network.constants.main_chain_interval;
     const isAlone = new Set(slots).size === 1;
-    return ages.graceUs(
-      clock.nowUs(),
-      isAlone ? longestGrace(interval) : interval / GRACE_DIVISOR_BESIDE_OTHERS,
-    );
+    return ages.graceUs(clock.nowUs(), {
+      distanceUs: (await distanceUs?.(clock.nowUs())) ?? 0,
+      ceilingUs: isAlone ? longestGrace(interval) : interval / GRACE_DIVISOR_BESIDE_OTHERS,
+    });
   }
 
   /**

@@ -84,6 +84,12 @@ export class ReceiptBook {
     return this.#ofKey(key)?.receipts ?? NO_RECEIPTS;
   }
 
+  /** The receipt of an asker from the latest round that holds one. */
+  latestOf(asker: string): Receipt | undefined {
+    const rounds = [...this.#rounds.values()];
+    return rounds.findLast(({ receipts }) => receipts.has(asker))?.receipts.get(asker);
+  }
+
   /** The latest receipt of each asker from the rounds up to a main height, in ascending order of address. */
   upTo(mainHeight: number): ReadonlyMap<string, Receipt> {
     const latest = new Map<string, Receipt>();

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { SignedHash, SignedTransaction } from "../records/transaction.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import * as errors from "./errors.js";
@@ -16,6 +17,9 @@ export const DEFAULT_POOL_LIMITS: PoolLimits = { maxTransactions: 16_384, maxByt
 /** How much of its pool a node shows in one answer. */
 export const SHOWN_POOL_LIMITS: PoolLimits = { maxTransactions: 4096, maxBytes: 32 * 1024 * 1024 };
 
+/** Of some blocks. A bound by size: `max` would reserve the memory of all. */
+const KEPT_LEFT = { maxSize: 8192, sizeCalculation: () => 1 };
+
 /**
  * The transactions that wait for a block: verified, prepared, and executed once alone against the tip (PROTOCOL 5.6).
  * Their hashes begin with their time, so ascending order of hash is also the order of age.
@@ -27,8 +31,11 @@ export class TransactionPool {
   readonly #limits: PoolLimits;
   /** By hash, the copies of each signer, the first accepted first. */
   readonly #copies = new Map<string, readonly PreparedTransaction[]>();
+  readonly #left = new LRUCache<string, true>(KEPT_LEFT);
   #size = 0;
   #bytes = 0;
+  /** Called with each transaction that was added. */
+  onAdded: (transaction: SignedTransaction) => void = () => undefined;
 
   constructor(limits: PoolLimits = DEFAULT_POOL_LIMITS) {
     this.#limits = limits;
@@ -74,9 +81,11 @@ export class TransactionPool {
   add(prepared: PreparedTransaction): void {
     const { hash, size } = prepared.transaction;
     this.assertRoom(prepared.transaction);
+    this.#left.delete(hash);
     this.#copies.set(hash, [...this.#copiesOf(hash), prepared]);
     this.#size += 1;
     this.#bytes += size;
+    this.onAdded(prepared.transaction);
   }
 
   /** Replaces a transaction by the same one, prepared again. */
@@ -93,7 +102,15 @@ export class TransactionPool {
 
   /** Removes transactions that are in a block, with their copies: no later block can hold these hashes. */
   remove(hashes: Iterable<string>): void {
-    for (const hash of hashes) for (const { transaction } of this.#copiesOf(hash)) this.discard(transaction);
+    for (const hash of hashes) {
+      for (const { transaction } of this.#copiesOf(hash)) this.discard(transaction);
+      this.#left.set(hash, true);
+    }
+  }
+
+  /** Whether a transaction was removed lately. Others may show it until they have the same block. */
+  hasLeft(hash: string): boolean {
+    return this.#left.has(hash);
   }
 
   /** Removes a transaction that fails. The next copy is proposed from now on. */

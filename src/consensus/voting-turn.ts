@@ -41,7 +41,7 @@ export class VotingTurn {
     const candidatesOf = ledger.network.ruleSet.endsBlockEarly ? listCandidates : proposalCandidates;
     const candidates = await candidatesOf(this.#options, roundTime - 1);
     this.#noteBegin(candidates);
-    if (candidates.length === 0 || (!isEnding && this.#isEarly(slots, roundTime))) return null;
+    if (candidates.length === 0 || (!isEnding && (await this.#isEarly(slots, roundTime)))) return null;
 
     await this.#propose(candidates, roundTime);
     await this.#vote(slots, roundTime);
@@ -49,8 +49,8 @@ export class VotingTurn {
   }
 
   /**
-   * Notes when the round begins: with the first candidate, here or in a chunk. An empty chunk begins nothing, or a
-   * validator could use up the time that the newest slot has for its block.
+   * Notes when the round begins: with the first candidate, here or in a chunk. An empty chunk does not start the
+   * round, or a validator could use up the time that the newest slot has for its block.
    */
   #noteBegin(candidates: readonly PreparedTransaction[]): void {
     const { ledger, book, clock } = this.#options;
@@ -81,9 +81,9 @@ export class VotingTurn {
   }
 
   /** Whether transactions sent just before the round time may still arrive: after its block they would be too late. */
-  #isEarly(slots: readonly string[], roundTime: number): boolean {
+  async #isEarly(slots: readonly string[], roundTime: number): Promise<boolean> {
     const passed = this.#options.clock.nowUs() - roundTime;
-    return passed >= 0 && passed < this.#round.graceUs(slots);
+    return passed >= 0 && passed < (await this.#round.graceUs(slots));
   }
 
   /** Publishes this validator's chunk (PROTOCOL 9.5): once a round, and again when it is too old. */

@@ -65,10 +65,7 @@ Object.defineProperty(BuiltCall.prototype, "as", {
   },
 });
 
-/**
- * Checks the literal arguments of an operator: numbers that make every call fail (PROTOCOL 7.18), and keys under which
- * nothing is stored (PROTOCOL 2.5). Throws `CONTRACT_OPERAND`.
- */
+/** Checks literal arguments (PROTOCOL 2.5, 7.18). Throws `CONTRACT_OPERAND`. */
 function assertOperands(operator: OperatorName, args: readonly unknown[]): void {
   const { parameters = [], rest } = OPERATORS.get(operator) ?? {};
   for (const [index, argument] of args.entries()) {

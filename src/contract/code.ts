@@ -46,7 +46,6 @@ interface CallOfCode {
   readonly parameters: ValueMap;
 }
 
-/** The declarations of a code without parameters. */
 type NoParameters = Readonly<Record<string, never>>;
 
 /** The executions of a contract, in order: conditions, writes, and a response at most at the end. */

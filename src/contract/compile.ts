@@ -46,10 +46,7 @@ export interface CompileOptions {
   readonly marks: Marks;
 }
 
-/**
- * Compiles an operand to the value that the code holds. Throws `CONTRACT_VALUE`, and `CONTRACT_PLACE` for an operator that
- * the kind of code does not know.
- */
+/** Compiles an operand to a value of the code. Throws `CONTRACT_VALUE` or `CONTRACT_PLACE`. */
 export function compile(operand: unknown, path: string, options: CompileOptions): Value {
   if (operand instanceof BuiltCall) return compileCall(operand, path, options);
   switch (typeof operand) {

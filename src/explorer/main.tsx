@@ -22,7 +22,6 @@ if (page !== null) {
   render(<App />, page);
 }
 
-/** The whole page: the header, and the page of the place in the address bar. */
 function App(): JSX.Element {
   const place = usePlace();
   useEffect(startLive, []);

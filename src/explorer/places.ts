@@ -1,6 +1,7 @@
 /** The links of the explorer. A link names all that its page shows, and never changes: users bookmark and send links. */
 
-export const BASE = "/explorer";
+/** The path of the explorer, below which its scripts are: a proxy may have put another path before it. */
+export const BASE = /^(.*)\/assets\/[^/]*$/.exec(new URL(import.meta.url).pathname)?.[1] ?? "/explorer";
 
 /** The places. `word` begins the path of a place; an id follows it. */
 export const PLACES = {
@@ -22,7 +23,6 @@ export const PLACES = {
 
 export type PlaceName = keyof typeof PLACES;
 
-/** What a link names. */
 export interface PagePlace {
   readonly name: PlaceName;
   /** Empty for a place without an id. */
@@ -54,7 +54,6 @@ export function readPlace(path: string, search: string): PagePlace | null {
   return { name: found[0], id, at: HEIGHT.test(at) ? Number(at) : null, query };
 }
 
-/** The link of a place. */
 export function linkTo(
   name: PlaceName,
   id: string | number = "",
@@ -92,12 +91,10 @@ function decoded(part: string): string | null {
   }
 }
 
-/** The properties of every page. */
 export interface PageProps {
   readonly place: PagePlace;
 }
 
-/** The page of a list that a query names, from 1. */
 export function pageIn(query: ReadonlyMap<string, string>): number {
   return Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
 }

@@ -20,7 +20,7 @@ type AnswerData =
       readonly json: AsyncIterable<string> | string;
       /**
        * Set when the answer can never change again (at or below the fixed height), so that it may be cached without limit.
-       * The name identifies the content and its form, and is the same on every node.
+       * The name identifies the bytes: every node that sends it sends the same ones.
        */
       readonly finalName?: string;
     };

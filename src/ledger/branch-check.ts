@@ -19,7 +19,6 @@ import { assertSealedBlock, type MainChainView, type VerifyOptions } from "./ver
 import { finishSliced, forEachSliced } from "./yield-to-loop.js";
 import * as errors from "./errors.js";
 
-/** The heights that a branch builds on. */
 export interface BranchHeights {
   readonly main: number;
   readonly resource: number;

@@ -1,6 +1,9 @@
+import { LRUCache } from "lru-cache";
 import { padStateKey, stateKeyPrefix } from "../codec/state-key.js";
+import { hashOf } from "../codec/hash.js";
+import { detached } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
-import { cidOf, type Method } from "../records/code.js";
+import { cidOf, parseCode, type Method } from "../records/code.js";
 import type { CodeKind } from "../records/code-layout.js";
 import type { Network } from "../records/network.js";
 import { readCodeCell } from "../records/stored-code.js";
@@ -8,6 +11,7 @@ import { contractMissing, requestMissing } from "../records/errors.js";
 import type { StateEntry, StoreReader } from "../store/store.js";
 import { createSystemContracts } from "../system/contracts.js";
 import { compileMethod, type Program } from "../vm/machine.js";
+import { CodeText } from "./code-texts.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
 /** The root-space contract that cannot be called and runs after every other one (PROTOCOL 6.7). */
@@ -16,24 +20,59 @@ const POST_PROCESS_NAME = "Fee";
 /** How many codes are held in memory as text at a time while all are read. */
 const LOADED_TOGETHER = 64;
 
-/** One code in force: its method, and its program once it has been used. */
-export class RegisteredCode {
-  readonly method: Method;
-  #program: Program | undefined;
+/** A measured upper bound: the bytes that a compiled code keeps for each character of its text. */
+const BYTES_A_CHARACTER = 96;
+/** The most bytes of compiled codes in a thread. Any account can register codes. */
+export const KEPT_PROGRAM_BYTES = 12_582_912;
+const kept = new LRUCache<RegisteredCode, Program>({
+  maxSize: KEPT_PROGRAM_BYTES,
+  sizeCalculation: (_, { text }) => text.length * BYTES_A_CHARACTER,
+});
 
-  constructor(method: Method) {
-    this.method = method;
+/** The bytes of the compiled codes that this thread keeps. */
+export function keptProgramBytes(): number {
+  return kept.calculatedSize;
+}
+
+export interface CodeInForce {
+  readonly method: Method;
+  readonly program: Program;
+}
+
+/** A registered code: its text, which is parsed and compiled again when it was given up meanwhile. */
+export class RegisteredCode implements CodeInForce {
+  readonly kind: CodeKind;
+  readonly #text: CodeText;
+  /** The key under which it is found, with others of its kind, cid and name. */
+  readonly nameKey: string;
+
+  constructor(text: string, method: Method) {
+    this.#text = new CodeText(text);
+    this.kind = method.kind;
+    this.nameKey = nameKey({ ...method, cid: cidOf(method) });
+  }
+
+  get text(): string {
+    return this.#text.text;
+  }
+
+  get method(): Method {
+    return this.program.method;
   }
 
   get program(): Program {
-    return (this.#program ??= compileMethod(this.method));
+    const known = kept.get(this);
+    if (known !== undefined) return known;
+    const program = compileMethod(parseCode(this.text));
+    kept.set(this, program);
+    return program;
   }
 }
 
 /** What a transaction runs: its contract, and the post-process unless it is a system contract. */
 export interface CalledContract {
-  readonly code: RegisteredCode;
-  readonly postProcess: RegisteredCode | null;
+  readonly code: CodeInForce;
+  readonly postProcess: CodeInForce | null;
 }
 
 /**
@@ -42,7 +81,7 @@ export interface CalledContract {
  */
 export class CodeRegistry {
   readonly network: Network;
-  readonly #system: ReadonlyMap<string, RegisteredCode>;
+  readonly #system: ReadonlyMap<string, CodeInForce>;
   /** The kinds of all non-empty code cells, including those from which no code can be read. */
   #kinds = new Map<string, CodeKind>();
   /** Registered codes by cell, in the order of the writes. */
@@ -72,8 +111,8 @@ export class CodeRegistry {
   }
 
   /** The codes that can be called, in the order of the writes. */
-  get methods(): readonly Method[] {
-    return Array.from(this.#codes.values(), ({ method }) => method);
+  get codes(): readonly RegisteredCode[] {
+    return [...this.#codes.values()];
   }
 
   /** How many codes of each kind ListCode lists, including those that cannot be called (CodeCount in docs/rpc.md). */
@@ -124,7 +163,10 @@ export class CodeRegistry {
     for (let start = 0; start < keys.length; start += LOADED_TOGETHER) {
       const some = keys.slice(start, start + LOADED_TOGETHER);
       const cells = await store.readState("local", some.map(padStateKey));
-      await forEachSliced(some, (key) => fresh.#put(padStateKey(key), cells.get(padStateKey(key)) ?? null));
+      await forEachSliced(some, (key) => {
+        const cell = padStateKey(key);
+        fresh.#put(cell, cells.get(cell) ?? null, this.#codes.get(cell));
+      });
     }
     this.#kinds = fresh.#kinds;
     this.#codes = fresh.#codes;
@@ -141,42 +183,49 @@ export class CodeRegistry {
   /**
    * A cell from which no code can be read is not callable: a call fails as if the code did not exist (PROTOCOL 14.7).
    */
-  #put(cell: string, value: Value): void {
+  #put(cell: string, value: Value, known?: RegisteredCode): void {
     const old = this.#codes.get(cell);
     if (old !== undefined) {
       this.#codes.delete(cell);
-      const namesakes = this.#namesakes.get(nameKey(old.method)) ?? [];
+      const namesakes = this.#namesakes.get(old.nameKey) ?? [];
       namesakes.splice(namesakes.indexOf(old), 1);
     }
     this.#kinds.delete(cell);
     if (value === null) return;
-    const { kind, method } = readCodeCell(this.network, { key: cell, value });
+    const { kind, text, method } = readCodeCell(this.network, { key: cell, value });
     this.#kinds.set(cell, kind);
     if (method === null) return;
-    const code = new RegisteredCode(method);
+    const code = known?.text === text ? known : new RegisteredCode(text, method);
     this.#codes.set(cell, code);
-    const name = nameKey(method);
-    this.#namesakes.set(name, [...(this.#namesakes.get(name) ?? []), code]);
+    this.#namesakes.set(code.nameKey, [...(this.#namesakes.get(code.nameKey) ?? []), code]);
   }
 
   #find(kind: Method["kind"], cid: string, name: string): RegisteredCode | undefined {
-    return this.#namesakes.get(`${kind} ${cid} ${name}`)?.at(-1);
+    return this.#namesakes.get(nameKey({ kind, cid, name }))?.at(-1);
   }
 }
 
 /** Compiled once a network: a sandbox makes a registry with each revert. */
-const systems = new WeakMap<Network, ReadonlyMap<string, RegisteredCode>>();
+const systems = new WeakMap<Network, ReadonlyMap<string, CodeInForce>>();
 
-function compiledSystem(network: Network): ReadonlyMap<string, RegisteredCode> {
+function compiledSystem(network: Network): ReadonlyMap<string, CodeInForce> {
   const methods =
     systems.get(network) ??
     new Map(
-      Array.from(createSystemContracts(network), ([name, method]) => [name, new RegisteredCode(method)]),
+      Array.from(createSystemContracts(network), ([name, method]) => [
+        name,
+        { method, program: compileMethod(method) },
+      ]),
     );
   systems.set(network, methods);
   return methods;
 }
 
-function nameKey(method: Method): string {
-  return `${method.kind} ${cidOf(method)} ${method.name}`;
+/** A name of any length, in few bytes. */
+const LONG_NAME = 64;
+
+function nameKey({ kind, cid, name }: Pick<Method, "kind" | "name"> & { readonly cid: string }): string {
+  return name.length > LONG_NAME
+    ? `${kind} ${cid} hash ${hashOf(name)}`
+    : detached(`${kind} ${cid} name ${name}`);
 }

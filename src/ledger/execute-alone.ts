@@ -1,6 +1,6 @@
 import type { Value } from "../codec/value.js";
 import type { StoreReader } from "../store/store.js";
-import { COSTS } from "../vm/machine.js";
+import { COSTS, type Budget } from "../vm/machine.js";
 import {
   areFew,
   loadCells,
@@ -17,12 +17,11 @@ import { LIGHT_WORK } from "./machine/threaded-runner.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
-/** How a transaction is executed at admission. */
 export interface AloneOptions {
   readonly store: StoreReader;
   readonly runner: Runner;
-  /** How much work its execution may do, in characters, including the reading of the cells that it names. */
-  readonly maxWork: number;
+  /** The limits of its execution, including the reading of the cells that it names. */
+  readonly budget: Budget;
 }
 
 /** Characters of cells that are read for many transactions at once: some tens of milliseconds. */
@@ -44,7 +43,7 @@ export function executeAlone(prepared: PreparedTransaction, options: AloneOption
  */
 export async function executeEachAlone<T extends { readonly prepared: PreparedTransaction }>(
   transactions: readonly T[],
-  { store, runner, maxWork }: AloneOptions,
+  { store, runner, budget }: AloneOptions,
   begun: (transaction: T, outcome: Eventually<ContractOutcome>) => void,
 ): Promise<void> {
   const stateOf = (
@@ -55,20 +54,17 @@ export async function executeEachAlone<T extends { readonly prepared: PreparedTr
     const { call, cells } = transaction.prepared;
     const load = async (): Promise<WorkingState> =>
       stateOf(transaction.prepared, await loadCells(store, cells));
-    const execute = (left: number): Promise<ContractOutcome> => runner.executeOn(call, load, left);
-    begun(transaction, countingReading(transaction.prepared, { length, maxWork }, execute));
+    const execute = (left: Budget): Promise<ContractOutcome> => runner.executeOn(call, load, left);
+    begun(transaction, countingReading(transaction.prepared, { length, budget }, execute));
   });
   const loaded = await loadCells(store, namedBy(light.map(({ prepared }) => prepared)));
   await forEachSliced(light, (transaction) => {
     const { call, cells } = transaction.prepared;
     const own = pickCells(loaded, cells);
     const state = stateOf(transaction.prepared, own);
-    const execute = (left: number): Eventually<ContractOutcome> =>
-      executeFetching(runner, call, { state, maxWork: left });
-    begun(
-      transaction,
-      countingReading(transaction.prepared, { length: loadedLength(own), maxWork }, execute),
-    );
+    const execute = (left: Budget): Eventually<ContractOutcome> =>
+      executeFetching(runner, call, { state, budget: left });
+    begun(transaction, countingReading(transaction.prepared, { length: loadedLength(own), budget }, execute));
   });
 }
 
@@ -95,15 +91,27 @@ async function forEachLong<T extends { readonly prepared: PreparedTransaction }>
  */
 function countingReading(
   { transaction, call }: PreparedTransaction,
-  { length, maxWork }: { readonly length: number; readonly maxWork: number },
-  execute: (maxWork: number) => Eventually<ContractOutcome>,
+  { length, budget }: { readonly length: number; readonly budget: Budget },
+  execute: (left: Budget) => Eventually<ContractOutcome>,
 ): Eventually<ContractOutcome> {
-  if (call.rules?.readsAnyCell === true) return execute(maxWork);
+  if (call.rules?.readsAnyCell === true) return execute(budget);
   const reading = length * COSTS.json;
-  if (reading <= maxWork)
-    return andThen(execute(maxWork - reading), (outcome) => ({ ...outcome, work: outcome.work + reading }));
+  const left = { work: budget.work - reading, cost: budget.cost - reading };
+  if (Math.min(left.work, left.cost) >= 0)
+    return andThen(execute(left), (outcome) => ({
+      ...outcome,
+      work: outcome.work + reading,
+      cost: outcome.cost + reading,
+    }));
   const message = "Too long processing. ";
-  return { ok: false, reason: "refusal", message, weight: BigInt(transaction.size), work: reading };
+  return {
+    ok: false,
+    reason: "refusal",
+    message,
+    weight: BigInt(transaction.size),
+    work: reading,
+    cost: reading,
+  };
 }
 
 function pickCells(loaded: CellValues, wanted: NamedCells): CellValues {

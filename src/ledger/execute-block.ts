@@ -13,7 +13,6 @@ import { namedResourceBlock } from "./validators.js";
 import { settleBlock } from "./settle-block.js";
 import { finishSliced } from "./yield-to-loop.js";
 
-/** The result of executing transactions as a block. */
 export interface BlockExecution {
   /** Why transactions failed, by hash. */
   readonly refused: ExecutedTransactions["refused"];

@@ -1,4 +1,4 @@
-import type { ProgramCall } from "../vm/machine.js";
+import type { Budget, ProgramCall } from "../vm/machine.js";
 import { fetching } from "./machine/fetching.js";
 import type { ContractOutcome, Eventually, Runner } from "./machine/runner.js";
 import type { WorkingState } from "./working-state.js";
@@ -10,11 +10,11 @@ const MAX_REPEATED = 8;
 export function executeFetching(
   runner: Runner,
   call: ProgramCall,
-  { state, maxWork }: { readonly state: WorkingState; readonly maxWork: number },
+  { state, budget }: { readonly state: WorkingState; readonly budget: Budget },
 ): Eventually<ContractOutcome> {
   return fetching(state, (times) =>
     times < MAX_REPEATED
-      ? runner.execute(call, state, maxWork)
-      : runner.executeOn(call, async () => state, maxWork),
+      ? runner.execute(call, state, budget)
+      : runner.executeOn(call, async () => state, budget),
   );
 }

@@ -1,6 +1,6 @@
 import type { ChainError } from "../codec/chain-error.js";
 import type { Store } from "../store/store.js";
-import { MAX_BLOCK_WORK, type StateView } from "../vm/machine.js";
+import { MAX_BLOCK_WORK, ofBlock, type Budget, type StateView } from "../vm/machine.js";
 import { loadCells, namedBy } from "./counted-cells.js";
 import { executionFailed } from "../vm/errors.js";
 import { noRoomInBlock } from "./errors.js";
@@ -18,7 +18,6 @@ import { fetching } from "./machine/fetching.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "./yield-to-loop.js";
 
-/** The result of executing transactions one after the other on one state. */
 export interface ExecutedTransactions {
   /** Those that passed, in ascending order of hash. */
   readonly passed: readonly PreparedTransaction[];
@@ -27,11 +26,11 @@ export interface ExecutedTransactions {
   readonly state: WorkingState;
 }
 
-/** How many characters a transaction may work through, given how many are left for all together. */
-export type WorkAllowance = (prepared: PreparedTransaction, left: number) => number;
+/** The limits of a transaction, given how many characters are left for all together. */
+export type WorkAllowance = (prepared: PreparedTransaction, left: number) => Budget;
 
 /** All that is left: what others propose, and what is in blocks, is limited together (PROTOCOL 15.8). */
-export const FULL_ALLOWANCE: WorkAllowance = (_, left) => left;
+export const FULL_ALLOWANCE: WorkAllowance = (_, left) => ofBlock(left);
 
 const ALLOWANCE_FACTOR = 2;
 const ALLOWANCE_BASE = 65_536;
@@ -40,8 +39,10 @@ const ALLOWANCE_BASE = 65_536;
  * About as many as it took before. On a changed state it may take more, but a transaction must not turn out far more
  * expensive than when it was chosen.
  */
-export const KNOWN_ALLOWANCE: WorkAllowance = ({ work }, left) =>
-  Math.min(work * ALLOWANCE_FACTOR + ALLOWANCE_BASE, left);
+export const KNOWN_ALLOWANCE: WorkAllowance = ({ work, cost }, left) => ({
+  work: Math.min(work * ALLOWANCE_FACTOR + ALLOWANCE_BASE, left),
+  cost: cost * ALLOWANCE_FACTOR + ALLOWANCE_BASE,
+});
 
 export interface ExecutionOptions {
   /** Default: what is left of the block's work. */
@@ -83,17 +84,17 @@ export async function executeTransactions(
     let left = whole;
     const isShared = rules.readsAnyCell || pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
-      const maxWork = allowance(prepared, left);
+      const budget = allowance(prepared, left);
       const running = isShared
-        ? executeFetching(runner, prepared.call, { state, maxWork })
-        : executeOnOwnCells(prepared, { runner, state, maxWork });
+        ? executeFetching(runner, prepared.call, { state, budget })
+        : executeOnOwnCells(prepared, { runner, state, budget });
       return andThen(running, (outcome) => {
+        const isCrowdedOut = outcome.work > budget.work && budget.work < allowance(prepared, whole).work;
         left = Math.max(0, left - outcome.work);
         if (outcome.ok) {
           passed.push(prepared);
           return applyWrites(state, outcome);
         }
-        const isCrowdedOut = outcome.work > maxWork && maxWork < allowance(prepared, whole);
         refused.set(
           prepared.transaction.hash,
           isCrowdedOut ? noRoomInBlock() : executionFailed({ message: outcome.message }),
@@ -111,7 +112,7 @@ export async function executeTransactions(
 /** Fails a transaction that reads a cell which only another transaction had loaded. */
 function executeOnOwnCells(
   { call, cells }: PreparedTransaction,
-  { runner, state, maxWork }: { runner: Runner; state: WorkingState; maxWork: number },
+  { runner, state, budget }: { runner: Runner; state: WorkingState; budget: Budget },
 ): Eventually<ContractOutcome> {
   let isBorrowing = false;
   const own: StateView = {
@@ -120,10 +121,11 @@ function executeOnOwnCells(
       return state.read(kind, cell);
     },
   };
-  return andThen(runner.execute(call, own, maxWork), (outcome) => {
+  return andThen(runner.execute(call, own, budget), (outcome) => {
     if (!outcome.ok || !isBorrowing) return outcome;
-    const { weight, work } = outcome;
-    return { ok: false, reason: "failure", message: "It reads a cell that it does not name. ", weight, work };
+    const { weight, work, cost } = outcome;
+    const message = "It reads a cell that it does not name. ";
+    return { ok: false, reason: "failure", message, weight, work, cost };
   });
 }
 

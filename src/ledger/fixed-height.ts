@@ -5,7 +5,6 @@ import { confirmedHeight, type SlotHistory } from "./validators.js";
 /** The name of the note in the database that holds it. */
 export const FIXED_HEIGHT_NOTE = "fixed_height";
 
-/** The part of a store that the fixed height needs. */
 export type FixedHeightStore = Pick<Store, keyof SlotHistory | "readMeta" | "writeMeta" | "resourceBlock">;
 
 /**

@@ -16,6 +16,12 @@ import { INLINE_RUNNERS, type Runners } from "./machine/runner.js";
 import { confirmedHeight, namedResourceBlock, selectValidators } from "./validators.js";
 import * as errors from "./errors.js";
 
+/** What a node that holds the transactions of a block needs to make it. */
+export interface CommittedBlock extends MainBlockSummary {
+  readonly seal: Seal;
+  readonly transactions: readonly SignedTransaction[];
+}
+
 /** The block before the first. */
 export const NO_MAIN_BLOCK: MainBlockSummary = {
   height: 0,
@@ -36,6 +42,7 @@ export class Ledger {
   readonly resourceChain: ResourceChain;
   readonly runners: Runners;
   #tip: MainBlockSummary;
+  #committed: CommittedBlock | null = null;
 
   private constructor(
     parts: Pick<Ledger, "store" | "network" | "registry" | "resourceChain" | "runners" | "tip">,
@@ -71,6 +78,11 @@ export class Ledger {
   /** The last main block; height 0 before the first. */
   get tip(): MainBlockSummary {
     return this.#tip;
+  }
+
+  /** The last main block, if it was committed alone since the start. */
+  get committed(): CommittedBlock | null {
+    return this.#committed?.blockhash === this.#tip.blockhash ? this.#committed : null;
   }
 
   /**
@@ -120,6 +132,7 @@ export class Ledger {
       codeKeys: codeWrites.map(({ key }) => key),
     });
     this.#tip = summary;
+    this.#committed = { ...summary, seal, transactions: content.transactions };
     this.registry.apply(codeWrites);
     return summary;
   }

@@ -2,7 +2,14 @@ import type { StateKind } from "../codec/state-key.js";
 import { findParameterFailure } from "../records/parameter.js";
 import { assertNetworkNamed, assertSender } from "../records/transaction-rules.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import { WORK_LIMIT, type ProgramCall, type StateKeys } from "../vm/machine.js";
+import {
+  ofBlock,
+  WORK_LIMIT,
+  type Budget,
+  type ProgramCall,
+  type StateKeys,
+  type WorkDone,
+} from "../vm/machine.js";
 import type { CodeRegistry } from "./code-registry.js";
 import { andThen, INLINE_RUNNER, type Eventually, type Runner } from "./machine/runner.js";
 import { parameterInvalid } from "../records/errors.js";
@@ -20,23 +27,25 @@ export interface PreparedTransaction {
   readonly cells: Readonly<Record<StateKind, readonly string[]>>;
   /** The work of one of its passes, in characters: that of the pass made so far, or the larger of two. */
   readonly work: number;
+  /** The same by the second table of costs. */
+  readonly cost: number;
   /** The registry's generation that it was prepared under. */
   readonly generation: number;
 }
 
-/** How a transaction is prepared: where the machine runs, and the work that the pass may do, in characters. */
+/** How a transaction is prepared: where the machine runs, and the limits of the pass. */
 export interface Preparing {
   readonly registry: CodeRegistry;
   readonly runner: Runner;
-  readonly maxWork: number;
+  readonly budget: Budget;
 }
 
-/** Prepares in the caller's thread. Throws like `prepareEventually`. */
+/** Prepares a committed transaction in the caller's thread. Throws like `prepareEventually`. */
 export function prepareTransaction(
   transaction: SignedTransaction,
   registry: CodeRegistry,
 ): PreparedTransaction {
-  const preparing = { registry, runner: INLINE_RUNNER, maxWork: WORK_LIMIT };
+  const preparing = { registry, runner: INLINE_RUNNER, budget: ofBlock(WORK_LIMIT) };
   return prepareEventually(transaction, preparing) as PreparedTransaction;
 }
 
@@ -45,7 +54,7 @@ export function prepareTransaction(
  */
 export function prepareEventually(
   transaction: SignedTransaction,
-  { registry, runner, maxWork }: Preparing,
+  { registry, runner, budget }: Preparing,
 ): Eventually<PreparedTransaction> {
   const { generation, network } = registry;
   const { code, postProcess } = registry.contract(transaction.cid, transaction.type);
@@ -54,20 +63,26 @@ export function prepareEventually(
   const failure = findParameterFailure(code.method.parameters, transaction.transaction, "transaction");
   if (failure !== null) throw parameterInvalid({ message: failure });
   const call: ProgramCall = {
-    program: code.program,
-    postProcess: postProcess?.program ?? null,
+    // A transaction waits in the pool with its call: it does not keep the programs.
+    get program() {
+      return code.program;
+    },
+    get postProcess() {
+      return postProcess?.program ?? null;
+    },
     parameters: transaction.transaction,
     implicit: { from: transaction.address, hash: transaction.hash, size: transaction.size },
     rules: network.ruleSet,
   };
-  return andThen(runner.collect(call, maxWork), (keys: StateKeys) => {
+  return andThen(runner.collect(call, budget), (keys: StateKeys) => {
     if (keys.ok) {
-      const { universal, local, work } = keys;
-      return { transaction, call, cells: { universal, local }, work, generation };
+      const { universal, local, work, cost } = keys;
+      return { transaction, call, cells: { universal, local }, work, cost, generation };
     }
     if (!network.ruleSet.readsAnyCell) throw executionFailed({ message: keys.message });
     // There is no read pass: what it collects is only read earlier (PROTOCOL 16.6).
-    return { transaction, call, cells: { universal: [], local: [] }, work: keys.work, generation };
+    const { work, cost } = keys;
+    return { transaction, call, cells: { universal: [], local: [] }, work, cost, generation };
   });
 }
 
@@ -79,6 +94,10 @@ export function refreshTransaction(
   if (prepared.generation === preparing.registry.generation) return prepared;
   return andThen(prepareEventually(prepared.transaction, preparing), (again) => ({
     ...again,
-    work: Math.max(prepared.work, again.work),
+    ...largerWork(prepared, again),
   }));
+}
+
+export function largerWork(left: WorkDone, right: WorkDone): WorkDone {
+  return { work: Math.max(left.work, right.work), cost: Math.max(left.cost, right.cost) };
 }

@@ -13,7 +13,6 @@ import { finishSliced } from "./yield-to-loop.js";
 import * as errors from "./errors.js";
 import type { Receipt } from "../records/receipt.js";
 
-/** The part of a store that the resource chain needs. */
 export type ResourceChainStore = Pick<
   Store,
   keyof FixedHeightStore | "mainBlockSummary" | "commitResourceBlock" | "undoResourceBlock"

@@ -9,6 +9,7 @@ import { assertSeal, isEntrySigned, type SealEntry } from "../records/seal.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned, type SignedTransaction } from "../records/transaction.js";
 import { areSameUpdatesInSteps, isSameUpdate } from "../records/updates.js";
+import { ofBlock } from "../vm/machine.js";
 import type { ExecutedBlock } from "./execute-block.js";
 import type { Ledger } from "./ledger.js";
 import { prepareEventually, type PreparedTransaction } from "./prepared-transaction.js";
@@ -34,6 +35,30 @@ export async function verifyMainBlock(
   block: MainBlock,
   options: VerifyOptions,
 ): Promise<ExecutedBlock> {
+  const executed = await executeSealed(ledger, block, options);
+  await assertSame(block, executed);
+  return executed;
+}
+
+/** The same for a block that is told without its updates, which the execution gives (PROTOCOL 15.15). */
+export async function verifyAnnouncedBlock(
+  ledger: Ledger,
+  block: AnnouncedBlock,
+  options: VerifyOptions,
+): Promise<ExecutedBlock> {
+  const executed = await executeSealed(ledger, block, options);
+  assertSameHash(block, executed);
+  return executed;
+}
+
+/** A main block without its updates. */
+export type AnnouncedBlock = Omit<MainBlock, "universal_updates" | "local_updates">;
+
+async function executeSealed(
+  ledger: Ledger,
+  block: AnnouncedBlock,
+  options: VerifyOptions,
+): Promise<ExecutedBlock> {
   const transactionRoot = await assertSealedBlock(ledger, block, options);
   const { isVerified = () => false } = options;
   const { tip } = ledger;
@@ -43,7 +68,7 @@ export async function verifyMainBlock(
   await forEachSliced(block.transactions, (transaction) => {
     if (!isVerified(transaction)) assertSigned(transaction);
     assertTimely(transaction, tip.s_timestamp, block.s_timestamp);
-    const preparing = { registry, runner: runners.blocks, maxWork: left };
+    const preparing = { registry, runner: runners.blocks, budget: ofBlock(left) };
     return andThen(prepareEventually(transaction, preparing), (each) => {
       left -= each.work;
       prepared.push(each);
@@ -57,7 +82,6 @@ export async function verifyMainBlock(
       ...(refusal === undefined ? {} : { hash: refusal[0], reason: refusal[1].message }),
     });
   }
-  await assertSame(block, executed);
   return executed;
 }
 
@@ -70,7 +94,7 @@ export type MainChainView = Pick<Ledger, "tip" | "network" | "validatorsAt" | "n
  */
 export async function assertSealedBlock(
   place: MainChainView,
-  block: MainBlock,
+  block: AnnouncedBlock,
   { nowUs, isEntryVerified = () => false }: Pick<VerifyOptions, "nowUs" | "isEntryVerified">,
 ): Promise<string> {
   const { tip, network } = place;
@@ -90,7 +114,7 @@ export async function assertSealedBlock(
 
 /** Throws `BLOCK_RESOURCE` unless a block names what a block of its time must name (PROTOCOL 16.2). */
 function assertNamedResourceBlock(
-  { height, resource_blockhash: named }: MainBlock,
+  { height, resource_blockhash: named }: AnnouncedBlock,
   expected: string | undefined,
 ): void {
   if (named === expected) return;
@@ -98,12 +122,16 @@ function assertNamedResourceBlock(
 }
 
 /** The hash covers everything; the updates are compared because a record may list others than were hashed. */
-async function assertSame(block: MainBlock, { content, hash }: ExecutedBlock): Promise<void> {
+async function assertSame(block: MainBlock, executed: ExecutedBlock): Promise<void> {
+  const { content } = executed;
   for (const kind of ["universal_updates", "local_updates"] as const)
     if (!(await finishSliced(areSameUpdatesInSteps(block[kind], content[kind]))))
       throw errors.blockUpdates({ height: block.height, ...firstDifference(block, content) });
-  if (hash.blockhash === block.blockhash) return;
-  throw errors.blockExecution({ height: block.height });
+  assertSameHash(block, executed);
+}
+
+function assertSameHash({ height, blockhash }: AnnouncedBlock, { hash }: ExecutedBlock): void {
+  if (hash.blockhash !== blockhash) throw errors.blockExecution({ height });
 }
 
 /** The first update that differs between two blocks; undefined when only the order differs. */

@@ -12,13 +12,11 @@ import {
 import { layoutOf } from "../records/code-layout.js";
 import { memberPath } from "../records/json-path.js";
 
-/** An expression of a code and its place. */
 export interface PlacedExpression {
   readonly expression: Value;
   readonly path: string;
 }
 
-/** A call of an operator anywhere in a code. */
 export interface Call {
   /** Without the `$`. */
   readonly operator: string;
@@ -67,12 +65,10 @@ function* callsOf(
   }
 }
 
-/** Every call in some expressions, in their order. */
 export function allCalls(executions: readonly PlacedExpression[]): readonly Call[] {
   return executions.flatMap((execution) => Array.from(callsOf(execution)));
 }
 
-/** Whether an expression contains a call, at any depth. */
 export function hasCall(expression: Value | undefined, isSought: (call: Call) => boolean): boolean {
   if (expression === undefined) return false;
   for (const call of callsOf({ expression, path: "" })) if (isSought(call)) return true;
@@ -84,20 +80,10 @@ export function loadedName({ operator, args: [name] }: Pick<Call, "operator" | "
   return operator === "load_param" && typeof name === "string" ? name : null;
 }
 
-/** Whether an expression loads a parameter, at any depth. */
 export function loads(expression: Value | undefined, parameter: string): boolean {
   return hasCall(expression, (call) => loadedName(call) === parameter);
 }
 
-/** The name of the parameter that an expression is, null for any other expression. */
-export function parameterOf(expression: Value | undefined): string | null {
-  if (!isMap(expression) || expression.size !== 1) return null;
-  const member = expression.get("$load_param");
-  const args = isContainer(member) ? valuesOf(member) : [];
-  return args.length === 1 ? loadedName({ operator: "load_param", args }) : null;
-}
-
-/** Whether two expressions are the same. */
 export function isSame(left: Value | undefined, right: Value | undefined): boolean {
   return canonicalJson(left ?? null) === canonicalJson(right ?? null);
 }

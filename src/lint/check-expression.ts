@@ -21,18 +21,14 @@ import { operatorsFor } from "../vm/operators/table.js";
 import { patternFault } from "../vm/pattern.js";
 import type { Report } from "./report.js";
 
-/**
- * Operators with numeric arguments. A constant number that is not decimal text makes every call fail (PROTOCOL 7.18).
- */
+/** Operators on which a constant that is not decimal text makes every call fail (PROTOCOL 7.18). */
 const NUMERIC = /^(?:add|sub|mul|div|precise_\w+)$/;
 /** Operators that return a single operand as its text (PROTOCOL 7.25). */
 const KEEPS_ONE = /^(?:sub|mul|div)$/;
 const STATE = /^(?:read|write)_(?:universal|local)$/;
 const READ = /^\$read_(?:universal|local)$/;
 
-/**
- * Reports the parts of an expression that do not run as written (PROTOCOL 7.1, 7.2). Recurses as deep as JSON nests.
- */
+/** Reports what does not run as written (PROTOCOL 7.1, 7.2). Recurses as deep as JSON nests. */
 export function checkExpression(expression: Value, path: string, kind: CodeKind, report: Report): void {
   if (!isContainer(expression)) return;
   let called: string | null = null;
@@ -87,14 +83,12 @@ function givenOf({ arity: [, max] }: Operator, container: ValueList | ValueMap):
   return [...container.keys()].filter((key) => /^\d$/.test(key) && Number(key) < max).length;
 }
 
-/** Returns what is wrong with a number of arguments, or null. */
 function wrongCount(key: string, [min, max]: Arity, given: number): string | null {
   if (given >= min && given <= max) return null;
   const most = max === UNLIMITED ? `${min} or more` : min === max ? String(min) : `${min} to ${max}`;
   return `${key} takes ${most} arguments; ${given} are given.`;
 }
 
-/** Checks the arguments that are constants. */
 function checkArguments(
   operator: Operator,
   container: ValueList | ValueMap,
@@ -131,10 +125,7 @@ function checkCell([attribute, key]: ValueList, { name }: Operator, path: string
   report("CELL_NAME", path, `The key is not lower-case hex of even length from 2 to 64: ${effect}.`);
 }
 
-/**
- * Whether an expression reads state at any depth. Its value in the read pass then differs from its value in the later
- * passes (PROTOCOL 7.5).
- */
+/** Whether it reads state: its value then differs between the passes (PROTOCOL 7.5). */
 function hasRead(expression: Value | undefined): boolean {
   if (!isContainer(expression)) return false;
   for (const [key, member] of entriesOf(expression)) {

@@ -59,7 +59,6 @@ export function checkParameters(
   checkUse(declared, MEMBERS[kind], executions, report);
 }
 
-/** The member that an unknown one most likely means. */
 export function intendedMember(member: string): string | undefined {
   return member === "required" ? "requirements" : nearestName(member, PARAMETER_MEMBERS);
 }

@@ -4,7 +4,8 @@ import { layoutOf } from "../records/code-layout.js";
 import { MAX_STATE_VALUE_SIZE } from "../records/limits.js";
 import { parseParameterDefinitions, type ParameterDefinition } from "../records/parameter.js";
 import { wouldMatch } from "../vm/pattern.js";
-import { allCalls, hasCall, isSame, loads, parameterOf, type Call, type PlacedExpression } from "./calls.js";
+import { loadedParameter } from "../records/operator-calls.js";
+import { allCalls, hasCall, isSame, loads, type Call, type PlacedExpression } from "./calls.js";
 import type { Report } from "./report.js";
 
 const COMPARISONS: ReadonlySet<string> = new Set(["gt", "gte", "lt", "lte", "eq"]);
@@ -12,7 +13,6 @@ const COMPARISONS: ReadonlySet<string> = new Set(["gt", "gte", "lt", "lte", "eq"
 const SHORT_ADDRESS = "ab".repeat(ADDRESS_LENGTH / 2 - 1);
 const SUMS: ReadonlySet<string> = new Set(["add", "sub", "precise_add", "precise_sub"]);
 
-/** What a contract writes, and what decides whether it does. */
 interface Writing {
   readonly writes: readonly Call[];
   /** The expressions that conditions and branches depend on. */
@@ -45,7 +45,6 @@ function checkSigner({ writes, decisions }: Writing, report: Report): void {
     report("SENDER_UNCHECKED", open.path, "No condition depends on the signer: anyone can write this cell.");
 }
 
-/** Checks writes of one attribute against each other. */
 function checkPairs({ writes, decisions }: Writing, report: Report): void {
   for (const [index, later] of writes.entries()) {
     for (const earlier of writes.slice(0, index)) {
@@ -67,7 +66,6 @@ function checkPairs({ writes, decisions }: Writing, report: Report): void {
   }
 }
 
-/** Whether two calls stand in different branches of one `$if`. */
 function areExclusive(one: Call, other: Call): boolean {
   return [...one.branches].some(([path, branch]) => (other.branches.get(path) ?? branch) !== branch);
 }
@@ -117,7 +115,7 @@ function checkAddresses(
   for (const { name, type, maxlength, cases } of parameters) {
     if (type !== "string" || maxlength !== ADDRESS_LENGTH || cases !== null) continue;
     const use = calls.find(
-      ({ operator, args }) => /^(?:read|write)_/.test(operator) && parameterOf(args[1]) === name,
+      ({ operator, args }) => /^(?:read|write)_/.test(operator) && loadedParameter(args[1]) === name,
     );
     const isChecked = decisions.some((decision) => hasCall(decision, (call) => fixesSpelling(call, name)));
     if (use !== undefined && !isChecked)
@@ -133,13 +131,13 @@ function checkAddresses(
 function fixesSpelling({ operator, args }: Call, name: string): boolean {
   if (operator === "strlen") return args.some((arg) => loads(arg, name));
   if (operator === "reg_match") return refuses(args, name, SHORT_ADDRESS);
-  if (operator !== "eq" || !args.some((arg) => parameterOf(arg) === name)) return false;
+  if (operator !== "eq" || !args.some((arg) => loadedParameter(arg) === name)) return false;
   return args.some((arg) => hasCall(arg, (inner) => inner.operator.startsWith("read_")));
 }
 
 /** Whether a constant pattern, for a parameter, does not match a text that should be refused. */
 function refuses([pattern, text]: ValueList, name: string, refused: string): boolean {
-  return parameterOf(text) === name && typeof pattern === "string" && !wouldMatch(pattern, refused);
+  return loadedParameter(text) === name && typeof pattern === "string" && !wouldMatch(pattern, refused);
 }
 
 function checkAmounts({ writes, decisions, parameters }: Writing, report: Report): void {
@@ -149,7 +147,7 @@ function checkAmounts({ writes, decisions, parameters }: Writing, report: Report
         isChange(write) &&
         hasCall(
           write.args[2],
-          ({ operator, args }) => SUMS.has(operator) && args.some((arg) => parameterOf(arg) === name),
+          ({ operator, args }) => SUMS.has(operator) && args.some((arg) => loadedParameter(arg) === name),
         ),
     );
     const isCompared = decisions.some((decision) =>
@@ -157,7 +155,7 @@ function checkAmounts({ writes, decisions, parameters }: Writing, report: Report
         decision,
         ({ operator, args }) =>
           (COMPARISONS.has(operator) &&
-            args.some((arg) => parameterOf(arg) === name) &&
+            args.some((arg) => loadedParameter(arg) === name) &&
             args.some((arg) => !isContainer(arg))) ||
           (operator === "reg_match" && refuses(args, name, "-1")),
       ),
@@ -175,7 +173,7 @@ function checkLengths({ writes, parameters }: Writing, report: Report): void {
       value,
       ({ operator, args }) => operator === "concat" && args.some((arg) => isOwnRead(arg, write)),
     );
-    const loaded = isMap(value) ? parameterOf(value) : null;
+    const loaded = isMap(value) ? loadedParameter(value) : null;
     if (grows) report("VALUE_TOO_LONG", write.path, "The value grows with each call until the cell is full.");
     else if (loaded !== null && (lengths.get(loaded) ?? 0) > MAX_STATE_VALUE_SIZE)
       report("VALUE_TOO_LONG", write.path, `${loaded} may have more than ${MAX_STATE_VALUE_SIZE} bytes.`);

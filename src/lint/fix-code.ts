@@ -2,10 +2,7 @@ import { isContainer, isMap, mapToValue, type Value, type ValueList, type ValueM
 import { layoutOf } from "../records/code-layout.js";
 import { intendedMember } from "./check-parameters.js";
 
-/**
- * Mends the findings of the fixable rules: mistyped members of parameter definitions, keys that are not the parameter's
- * name, members that the machine ignores. Returns the same map when it has no such finding.
- */
+/** Mends the fixable findings. Returns the same map when it has none. */
 export function fixCode(record: ValueMap): ValueMap {
   const { parameters, format, kind } = layoutOf(record);
   const ignored = record.get(kind) === "request" ? "updates" : "response";

@@ -1,12 +1,9 @@
 import { LINT_RULES, type LintCode, type LintRule } from "../records/lint-rules.js";
 
-/** A problem in a code and its place. */
 export interface Finding extends Pick<LintRule, "severity" | "advice"> {
-  /** The rule that it breaks. */
   readonly code: LintCode;
   /** A JSON path: `$.conditions[0][0].$gte[1]`. */
   readonly path: string;
-  /** What is wrong at this place. */
   readonly sentence: string;
 }
 

@@ -14,7 +14,6 @@ import type {
 } from "./engine.js";
 import { historyView, inspectState, roundView, stateView, weighTransaction } from "./views/chain-views.js";
 
-/** The operations that a chain alone answers. */
 type ChainOperation = "request" | "weight" | "round" | "inspect" | "stateAt" | "history";
 
 /** The operations that only read the chain, answered from a view of it. */

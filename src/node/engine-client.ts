@@ -23,7 +23,8 @@ export function createEngineClient(engine: Engine, url: string): Client {
       ]);
     },
     url,
-    async (query, signal) => events({ form: new Map(query), json: new Map() }, undefined)(engine, signal),
+    async (query, signal) =>
+      engine.events(events({ form: new Map(query), json: new Map() }, undefined), signal),
   );
 }
 

@@ -1,6 +1,8 @@
 import type { StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import type { Answer } from "../ledger/answer.js";
+import type { Given } from "../records/operations/operation.js";
+import type { ROUND } from "../records/operations/round.js";
 import type { EventQuery } from "./events/event-hub.js";
 import type { Exploration } from "./exploring/explorations.js";
 import type { ReplayJob } from "./tracing/replay-job.js";
@@ -11,7 +13,7 @@ import type { ReplayJob } from "./tracing/replay-job.js";
  */
 export interface Engine {
   /** SendTransaction: admits a signed transaction to the pool (PROTOCOL 5.6). Returns its hash. */
-  sendTransaction(input: SignedInput): Promise<string>;
+  sendTransaction(input: SignedInput, options?: SubmitOptions): Promise<string>;
   /** Weight: the weight of a transaction, or the weight reached when a condition fails (PROTOCOL 13.7). */
   weight(input: SignedInput): Promise<bigint>;
   /** Request: runs a system request or registered request code on the current state (PROTOCOL 5.7). */
@@ -43,44 +45,57 @@ export interface SignedInput {
   readonly signature: Value | undefined;
 }
 
+export interface SubmitOptions {
+  /** Whether another node accepted it before and forwards it: this node does not forward it again (PROTOCOL 15.14). */
+  readonly isForwarded?: boolean;
+}
+
 export interface RequestInput {
   readonly request: Value | undefined;
   readonly public_key?: Value | undefined;
   readonly signature?: Value | undefined;
 }
 
-export interface RoundQuery {
-  readonly chain_type?: string;
-  readonly height?: number;
-  /** With chain_type `all`: the height in each chain. */
-  readonly main?: number;
-  readonly resource?: number;
-}
+export type RoundQuery = Given<typeof ROUND>;
 
 export interface StateQuery {
   readonly kind: StateKind;
   readonly keys: readonly string[];
   /** Default: that of the last block. */
-  readonly height?: number;
+  readonly height?: number | undefined;
 }
 
 export interface HistoryQuery {
   readonly kind: StateKind;
   readonly key: string;
   /** Only blocks below this height. Default: all. */
-  readonly before?: number;
+  readonly before?: number | undefined;
 }
 
 export interface BroadcastQuery {
-  readonly chain_type?: string;
-  readonly round_key?: string;
+  readonly chain_type?: string | undefined;
+  readonly round_key?: string | undefined;
+  readonly news?: NewsQuery | undefined;
+}
+
+/** What another node asks for that knows what was new before (PROTOCOL 15.15). */
+export interface NewsQuery {
+  /** The cursor of its last answer. */
+  readonly since: string;
+  /** The ids of the records that it wants. */
+  readonly wanted: readonly string[];
+  /** The id of its last main block. */
+  readonly tip?: string;
+  /** How long it waits for something new, when it wants nothing. */
+  readonly waitMs: number;
+  readonly signal?: AbortSignal;
 }
 
 export interface PeerQuery {
   readonly register: boolean;
-  readonly host?: string;
+  readonly host?: string | undefined;
   readonly authentication: boolean;
-  readonly height?: number;
+  readonly height?: number | undefined;
   /** The remote caller: an address, or a network that counts as one. Left out for a caller on this machine. */
   readonly caller?: string;
 }

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
  * default V8 lets it grow to four times as much: 10,000 hostile answers of peers, which leave a few megabytes of garbage
  * each, took a process that uses 25 to 40 MB to 315 MB.
  */
-const GROWTH_PERCENT = 100;
+const GROWTH_PERCENT = 60;
 export const HEAP_GROWTH_FLAG = "--heap-growing-percent";
 
 /** Makes V8 collect garbage earlier, in all threads, for as long as the process runs. */

@@ -1,4 +1,3 @@
-/** A set of functions to call on each event. */
 export class Listeners<Event = void> {
   readonly #listeners = new Set<(event: Event) => void>();
 

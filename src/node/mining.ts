@@ -167,7 +167,6 @@ export class Mining {
   }
 }
 
-/** Creates the mining of a node from the node's options. */
 export function createMining(
   {
     mining,

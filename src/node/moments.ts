@@ -1,3 +1,4 @@
+import type { EventPlace } from "../records/event-place.js";
 import type { ChainEnd } from "../store/store.js";
 import type { Engine } from "./engine.js";
 import type { EventQuery } from "./events/event-hub.js";
@@ -14,7 +15,7 @@ export interface Moment {
   close(): void;
 }
 
-/** Where a server gets what answers a request. Streams of events are of no moment. */
+/** Where a server gets what answers a request. Event streams are not tied to a snapshot. */
 export interface Moments extends Pick<Engine, "events"> {
   /** The last main block that is known now. */
   readonly tip: ChainEnd;
@@ -25,6 +26,11 @@ export interface Moments extends Pick<Engine, "events"> {
    * error of kind "busy" or "unavailable".
    */
   open(minHeight: number): Moment | Promise<Moment>;
+  /**
+   * Waits a while until the events up to a place can be told, where the answers may be behind those of others. Throws as
+   * `open` does.
+   */
+  reach?(place: EventPlace): Promise<void>;
 }
 
 /** A chain that grows: its last block, and a call for each one that follows. */

@@ -1,9 +1,10 @@
 import type { ChainError } from "../codec/chain-error.js";
-import type { Value } from "../codec/value.js";
+import type { Value, ValueMap } from "../codec/value.js";
 import type { Clock } from "../consensus/clock.js";
 import type { Conflict } from "../consensus/conflicting-statements.js";
 import { settled } from "../consensus/lane.js";
 import { RoundBook } from "../consensus/round-book.js";
+import { RoundNews } from "../consensus/round-news.js";
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import { Ledger } from "../ledger/ledger.js";
@@ -13,12 +14,23 @@ import { summaryOf, type MainBlock } from "../records/main-block.js";
 import { createNetwork } from "../records/network.js";
 import type { RequestRecord } from "../records/request.js";
 import type { SignedTransaction } from "../records/transaction.js";
+import { proveSlot } from "../peers/tracking/membership.js";
 import type { PeerNetwork } from "../peers/peer-network.js";
 import type { ChainEnds, MainBlockSummary, Store } from "../store/store.js";
 import { broadcastView } from "./views/broadcast-view.js";
+import { newsView } from "./views/news-view.js";
 import { infoView } from "./views/chain-views.js";
+import { ClockWatch } from "./clock-watch.js";
 import { ChainAnswers } from "./chain-answers.js";
-import type { Answer, BroadcastQuery, Engine, PeerAnswer, PeerQuery, SignedInput } from "./engine.js";
+import type {
+  Answer,
+  BroadcastQuery,
+  Engine,
+  PeerAnswer,
+  PeerQuery,
+  SignedInput,
+  SubmitOptions,
+} from "./engine.js";
 import { ChainFeed } from "./events/chain-feed.js";
 import { EventHub, type EventQuery } from "./events/event-hub.js";
 import { watchedStore } from "./events/watched-store.js";
@@ -27,6 +39,7 @@ import { SigningEnd } from "./signing-end.js";
 import { lossError, lossText, type ChainLoss } from "./directory/chain-loss.js";
 import type { Identity } from "./directory/identity.js";
 import { Listeners } from "./listeners.js";
+import type { LossCounts } from "./losses.js";
 import { createMining, type Mining } from "./mining.js";
 import type { NodeOptions, StartOptions } from "./node-options.js";
 import { answerPeer } from "./views/peer-answer.js";
@@ -59,11 +72,12 @@ export class Node extends ChainAnswers implements Engine {
   readonly clock: Clock;
   /** The records of the open round; those of other nodes are offered here. */
   readonly roundBook: RoundBook;
+  /** What is new in the open round, for those who wait for it (PROTOCOL 15.15). */
+  readonly news: RoundNews;
   readonly mining: Mining;
   readonly standstill: StandstillWatch;
   readonly signing: SigningWatch;
   readonly peers: PeerNetwork | null = null;
-  /** The streams of its events. */
   readonly eventHub: EventHub;
   readonly #store: Store;
   readonly #replays: ReplayThread;
@@ -72,6 +86,9 @@ export class Node extends ChainAnswers implements Engine {
   readonly #rounds: Rounds;
   readonly #parts: SharedParts;
   readonly #losses: NodeOptions["losses"];
+  readonly #clockWatch: ClockWatch;
+  /** The proof of the slots that the node may hold. */
+  readonly #slot: ValueMap;
   readonly #blocks = new Listeners<MainBlockSummary>();
 
   private constructor(options: NodeOptions, { ledger, feed, Peers }: LoadedParts) {
@@ -104,8 +121,11 @@ export class Node extends ChainAnswers implements Engine {
       rules: ledger.network.ruleSet,
       signingEnd: options.signingEnd ?? new SigningEnd(log),
       clock,
+      clockRefusal: () => this.#clockWatch.refusal,
       isHearing: () => this.#isHearing,
     });
+    this.#clockWatch = new ClockWatch({ ledger, clock, address, tracker: () => this.peers?.tracker });
+    this.#slot = proveSlot(ledger.network, identity.peer, identity.node);
     this.#blocks.add((block) => parts.commitTimes.note(block, clock.nowUs()));
     this.#submissions = new Submissions({
       ...shared,
@@ -116,6 +136,7 @@ export class Node extends ChainAnswers implements Engine {
       observer: options.observer,
       events: this.eventHub,
       isDeciding: (roundTimeUs) => slots.isNewest(address, roundTimeUs),
+      forward: (transaction) => this.peers?.forwarder.forward(transaction),
     });
     this.roundBook = new RoundBook({
       ...shared,
@@ -123,12 +144,15 @@ export class Node extends ChainAnswers implements Engine {
       isForeign: (chunk) => this.signing.keyWatch.isForeign(chunk),
       onConflict: (conflict) => this.#noteConflict(conflict),
     });
+    this.news = new RoundNews({ ...parts, address, book: this.roundBook });
+    this.#blocks.add(() => this.news.lookForWaiters());
     this.standstill = new StandstillWatch(ledger, clock, log);
     this.#rounds = new Rounds({
       ...shared,
       identity,
       signingMemory: this.signing.memory,
       book: this.roundBook,
+      distanceUs: (timeUs) => this.peers?.distanceUs(timeUs),
       standstill: this.standstill,
       // A peer that gives nothing, or a byte at a time, must not stop a validator.
       isFollowing: () => this.#isFollowing && this.peers?.sync.isLate !== true,
@@ -136,6 +160,7 @@ export class Node extends ChainAnswers implements Engine {
       onStep: options.onStep,
       onTurn: (result, seconds) => {
         this.#submissions.noteTurn();
+        this.news.lookForWaiters();
         options.onTurn?.(result, seconds);
       },
     });
@@ -158,8 +183,11 @@ export class Node extends ChainAnswers implements Engine {
         onMainBlock: (block) => this.#noteTaken(block),
         onUndone: (transactions) => this.#submissions.resubmit(transactions),
       },
-      submit: (transaction) => this.submit(transaction),
+      submit: (transaction) => this.submit(transaction, { isForwarded: true }),
+      onForwarded: (hash) => this.#submissions.noteForwarded(hash),
+      validator: address,
       roundBook: this.roundBook,
+      news: this.news,
       key: identity.peer,
       log: (level, message, fields = {}) => log({ level, module: "peers", message, fields }),
     });
@@ -186,9 +214,9 @@ export class Node extends ChainAnswers implements Engine {
     return this.signing.ended?.message ?? this.#rounds.fault;
   }
 
-  /** Why the node signs and accepts nothing now: blocks are lost, or signing has ended. */
+  /** Why the node signs and accepts nothing now: blocks are lost, signing has ended, or its clock is surely wrong. */
   get stopReason(): ChainError | null {
-    return this.loss === null ? this.signing.ended : lossError(this.loss);
+    return this.loss === null ? this.signing.refusal : lossError(this.loss);
   }
 
   /** The blocks that this node had and its database lacks. Until they are back, the node signs and accepts nothing. */
@@ -211,6 +239,7 @@ export class Node extends ChainAnswers implements Engine {
       });
     }
     this.peers?.start();
+    this.#clockWatch.start();
   }
 
   /** Whether the node would see what other processes sign. */
@@ -250,7 +279,9 @@ export class Node extends ChainAnswers implements Engine {
   async stop(graceUs = 0): Promise<void> {
     this.#losses?.onceSound(null);
     this.signing.stop();
+    this.#clockWatch.stop();
     this.eventHub.close();
+    this.news.close();
     await this.#replays.close();
     await this.peers?.stop();
     await this.#submissions.settled();
@@ -269,7 +300,6 @@ export class Node extends ChainAnswers implements Engine {
     await settled(this.#parts.lane);
   }
 
-  /** The last main block. */
   get tip(): MainBlockSummary {
     return this.ledger.tip;
   }
@@ -284,6 +314,11 @@ export class Node extends ChainAnswers implements Engine {
     return this.#submissions.refusals.add(listener);
   }
 
+  /** What became of the submissions of the last minute. */
+  get losses(): LossCounts {
+    return this.#submissions.losses.recent();
+  }
+
   /**
    * Resolves when all these transactions are in blocks. Throws `TRANSACTION_DROPPED` when one left the pool otherwise.
    */
@@ -296,15 +331,15 @@ export class Node extends ChainAnswers implements Engine {
     return this.#submissions.overload;
   }
 
-  async sendTransaction(input: SignedInput): Promise<string> {
+  async sendTransaction(input: SignedInput, options?: SubmitOptions): Promise<string> {
     const transaction = await finishSliced(readSubmissionInSteps(input));
-    await this.submit(transaction);
+    await this.submit(transaction, options);
     return transaction.hash;
   }
 
   /** SendTransaction for a transaction that has been read. */
-  submit(transaction: SignedTransaction): Promise<void> {
-    return this.#submissions.submit(transaction);
+  submit(transaction: SignedTransaction, options?: SubmitOptions): Promise<void> {
+    return this.#submissions.submit(transaction, options);
   }
 
   /**
@@ -331,13 +366,15 @@ export class Node extends ChainAnswers implements Engine {
   }
 
   async broadcast(query: BroadcastQuery): Promise<Answer> {
+    if (query.news !== undefined) return newsView(this.news, query, query.news);
     const { ledger, pool, roundBook: book } = this;
     return broadcastView({ ledger, pool, book, receipts: this.#parts.receipts }, query);
   }
 
   peer(query: PeerQuery): Promise<PeerAnswer> {
     const { ledger, clock, identity, peers } = this;
-    return answerPeer({ ledger, key: identity.peer, nowUs: clock.nowUs(), tracker: peers?.tracker }, query);
+    const parts = { ledger, key: identity.peer, slot: this.#slot, nowUs: clock.nowUs() };
+    return answerPeer({ ...parts, tracker: peers?.tracker }, query);
   }
 
   replay(job: ReplayJob, caller?: string): Promise<string> {

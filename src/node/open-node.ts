@@ -3,7 +3,8 @@ import type { PoolLimits } from "../consensus/transaction-pool.js";
 import { MachineThreads } from "../ledger/machine/threaded-runner.js";
 import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
-import { createHttpConnect } from "../peers/transport/http-connect.js";
+import { HostAddresses } from "../peers/transport/host-addresses.js";
+import { createHttpConnect, isPeerAddress } from "../peers/transport/http-connect.js";
 import type { PeerSettings } from "../peers/peer-network.js";
 import type { DataDirectory } from "./directory/data-directory.js";
 import { lossText } from "./directory/chain-loss.js";
@@ -94,7 +95,6 @@ export async function openNode({ mayLoseBlocks = false, ...options }: OpenNodeOp
   }
 }
 
-/** Opens the node over its store. */
 async function openOver(
   { store, definition, lock, losses }: OpenStore,
   { directory, peers, postgres, ...options }: Omit<OpenNodeOptions, "mayLoseBlocks">,
@@ -180,9 +180,18 @@ async function peerSettings(
   { allowPrivate, hosts, ...others }: OpenPeers,
   { definition, directory: { bansFile }, peersFile, signal }: PeerParts,
 ): Promise<PeerSettings> {
+  const addresses = new HostAddresses();
+  const publicAddressOf = (hostname: string): string | undefined =>
+    addresses.known(hostname).find((address) => isPeerAddress(address, false));
   return {
     ...others,
-    connect: createHttpConnect({ allowPrivate, signal }),
+    connect: createHttpConnect({
+      allowPrivate,
+      signal,
+      resolve: (hostname, isNamed) => addresses.resolve(hostname, isNamed),
+    }),
+    // The hosts of a private network share few addresses.
+    ...(allowPrivate ? {} : { addressOf: publicAddressOf }),
     hosts: [...new Set([...hosts, ...definition.peers])],
     remembered: await peersFile.read(),
     bans: await readBansFile(bansFile),

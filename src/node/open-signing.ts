@@ -11,7 +11,6 @@ import type { Log } from "./log.js";
 import { endingMemory, SigningEnd } from "./signing-end.js";
 import * as errors from "./errors.js";
 
-/** The signing of a node on a data directory, and its end. */
 interface Signing {
   readonly end: SigningEnd;
   readonly memory: SigningMemory;

@@ -11,7 +11,6 @@ import type { Identity } from "./directory/identity.js";
 import type { Log } from "./log.js";
 import type { StandstillWatch } from "./standstill.js";
 
-/** What came of a turn. */
 type TurnResult = "block" | "none" | "failed";
 /** Called after every turn, with the seconds that it took. */
 export type OnTurn = (result: TurnResult, seconds: number) => void;
@@ -46,7 +45,6 @@ interface Fault {
   readonly lastUs: number;
 }
 
-/** Runs the turns of a node in the rounds, one after the other. */
 export class Rounds {
   readonly #options: RoundsOptions;
   readonly #chainMaker: ChainMaker;

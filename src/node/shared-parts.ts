@@ -4,6 +4,7 @@ import { Intervals } from "../consensus/interval.js";
 import { createLane } from "../consensus/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
 import { ReceiptRanks } from "../consensus/receipt-ranks.js";
+import { ReceiptRound } from "../consensus/receipt-round.js";
 import { SlotsAt } from "../consensus/slots-at.js";
 import { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
@@ -35,6 +36,7 @@ export function createSharedParts(
     ages: new ArrivalAges(main_chain_interval),
     receipts: new ReceiptBook(),
     ranks: new ReceiptRanks({ ledger, own: identity.node.address, peers: hostnames }),
+    receiptRound: new ReceiptRound(ledger, clock),
     commitTimes: new CommitTimes(),
     /** The lane in which blocks are committed. */
     lane: createLane(),

@@ -14,6 +14,8 @@ interface SigningWatchOptions {
   readonly rules: RuleSet;
   readonly signingEnd: SigningEnd;
   readonly clock: Clock;
+  /** Why nothing is signed until the clock is right, null while it is (PROTOCOL 15.13). */
+  readonly clockRefusal: () => ChainError | null;
   /** Whether the node would see what other processes sign: it is connected and has the network's blocks. */
   readonly isHearing: () => boolean;
 }
@@ -25,9 +27,16 @@ export class SigningWatch {
   readonly #end: SigningEnd;
   readonly #takeover: Takeover;
   readonly #clock: Clock;
+  readonly #clockRefusal: () => ChainError | null;
 
-  constructor({ address, memory, rules, signingEnd, clock, isHearing }: SigningWatchOptions) {
-    this.memory = endingMemory(memory, signingEnd);
+  constructor(options: SigningWatchOptions) {
+    const { address, memory, rules, signingEnd, clock, clockRefusal, isHearing } = options;
+    const ending = endingMemory(memory, signingEnd);
+    this.memory = {
+      notes: memory.notes,
+      note: async (signing) => clockRefusal() === null && ending.note(signing),
+    };
+    this.#clockRefusal = clockRefusal;
     this.#end = signingEnd;
     this.#clock = clock;
     this.#takeover = new Takeover({ clock, isHearing });
@@ -38,6 +47,11 @@ export class SigningWatch {
   /** Why nothing is signed until the node is started again, null while it may sign. */
   get ended(): ChainError | null {
     return this.#end.reason;
+  }
+
+  /** Why nothing is signed now: it has ended, or the clock is surely wrong. Null while the node may sign. */
+  get refusal(): ChainError | null {
+    return this.ended ?? this.#clockRefusal();
   }
 
   /** Whether it waits until the key is quiet. */

@@ -3,14 +3,18 @@ import { messageOf, type ChainError } from "../codec/chain-error.js";
 import { Admission, type AdmissionOptions } from "../consensus/admission.js";
 import { transactionDropped } from "../records/errors.js";
 import { TOO_LATE } from "../consensus/chain-maker.js";
+import { DEFAULT_POOL_LIMITS } from "../consensus/transaction-pool.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { Store } from "../store/store.js";
 import { CarriedPool, type PoolMemory } from "./carried-pool.js";
+import type { SubmitOptions } from "./engine.js";
 import { keyInUse } from "./errors.js";
 import type { EventHub } from "./events/event-hub.js";
 import type { Log } from "./log.js";
+import { Losses } from "./losses.js";
 import type { SubmissionObserver } from "./metrics/submission-meter.js";
 import { Listeners } from "./listeners.js";
+import { detached } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
 import type { Answer } from "../ledger/answer.js";
 import { unknownTransactionIn } from "../ledger/requests/get-transaction.js";
@@ -23,11 +27,12 @@ interface SubmissionsOptions extends AdmissionOptions {
   readonly poolMemory: PoolMemory | undefined;
   /** Told what becomes of submitted transactions. */
   readonly observer: SubmissionObserver | undefined;
-  readonly events: Pick<EventHub, "tellAccepted" | "tellDropped">;
+  readonly events: Pick<EventHub, "tellAccepted" | "tellDropped" | "tellForwarded">;
+  /** Sends an accepted transaction to the slot holders, unless this node decides on it (PROTOCOL 15.14). */
+  readonly forward: (transaction: SignedTransaction) => void;
   readonly log: Log;
 }
 
-/** A submitted transaction that was refused. */
 export interface RefusedSubmission {
   readonly transaction: SignedTransaction;
   readonly error: unknown;
@@ -38,6 +43,10 @@ export interface RefusedSubmission {
 /** What becomes of the transactions submitted to a node, until each is in a block or dropped (PROTOCOL 15.2). */
 export class Submissions {
   readonly #dropped = new DroppedTransactions();
+  /** The last transactions that slot holders have taken. */
+  readonly #forwarded = new LRUCache<string, true>(KEPT_FORWARDED);
+  /** Of the last minute. */
+  readonly losses: Losses;
   readonly #options: SubmissionsOptions;
   readonly #admission: Admission;
   readonly #carried: CarriedPool;
@@ -47,6 +56,7 @@ export class Submissions {
 
   constructor(options: SubmissionsOptions) {
     this.#options = options;
+    this.losses = new Losses(options.clock);
     this.#admission = new Admission(options);
     this.#carried = new CarriedPool({
       ...options,
@@ -61,9 +71,13 @@ export class Submissions {
     return this.#options.stopReason() ?? this.#admission.overload;
   }
 
-  /** Resolves once the transaction is in the pool; throws the reason if it is refused (PROTOCOL 5.6). */
-  async submit(transaction: SignedTransaction): Promise<void> {
-    const { stopReason, observer, events, ledger } = this.#options;
+  /**
+   * Resolves once the transaction is in the pool; throws the reason if it is refused (PROTOCOL 5.6).
+   *
+   * @param options.isForwarded whether another node had it before: it is not forwarded from here.
+   */
+  async submit(transaction: SignedTransaction, { isForwarded = false }: SubmitOptions = {}): Promise<void> {
+    const { stopReason, observer, events, ledger, forward } = this.#options;
     try {
       const reason = stopReason();
       if (reason !== null) throw reason;
@@ -73,7 +87,9 @@ export class Submissions {
       this.refusals.tell({ transaction, error, height: ledger.tip.height });
       throw error;
     }
+    if (!isForwarded) forward(transaction);
     events.tellAccepted(transaction);
+    this.losses.noteAccepted();
     observer?.onAccepted(() => this.whenIncluded([transaction.hash]));
   }
 
@@ -104,18 +120,27 @@ export class Submissions {
     return this.#admission.settled();
   }
 
-  /** Notes that an accepted transaction left the pool and is in no block. */
-  noteDropped(hash: string, reason: string): void {
+  /** Notes that a slot holder has taken a transaction of this node's pool. */
+  noteForwarded(hash: string): void {
+    const { pool, events } = this.#options;
+    if (pool.get(hash) === undefined || this.#forwarded.has(hash)) return;
+    this.#forwarded.set(hash, true);
+    events.tellForwarded(hash);
+  }
+
+  noteDropped(hash: string, message: string): void {
     const { ledger, observer, events, log } = this.#options;
+    const reason = message.length > MAX_REASON ? detached(`${message.slice(0, MAX_REASON)}…`) : message;
     const { height } = ledger.tip;
     this.#dropped.note(hash, { reason, height });
-    observer?.onDropped(reason === TOO_LATE ? "too_late" : "failed");
+    const isLost = reason === TOO_LATE;
+    if (isLost) this.losses.noteLost();
+    observer?.onDropped(isLost ? "too_late" : "failed");
     events.tellDropped({ hash, reason, height });
     const fields = { hash, reason, height };
     log({ level: "info", module: "consensus", message: "transaction dropped", fields });
   }
 
-  /** Notes that a turn of the round has ended. */
   noteTurn(): void {
     this.#turns.tell();
   }
@@ -151,7 +176,8 @@ export class Submissions {
   }
 
   #fateOf(hash: string): Value {
-    if (this.#options.pool.get(hash) !== undefined) return new Map([["state", "pooled"]]);
+    if (this.#options.pool.get(hash) !== undefined)
+      return new Map([["state", this.#forwarded.has(hash) ? "forwarded" : "pooled"]]);
     const known = this.#dropped.get(hash);
     if (known === undefined) return null;
     return new Map<string, Value>([
@@ -180,12 +206,20 @@ interface DroppedTransaction {
   readonly height: number;
 }
 
-const KEPT_DROPPED = { maxSize: 10_000, sizeCalculation: () => 1 };
+const KEPT_FORWARDED = { maxSize: DEFAULT_POOL_LIMITS.maxTransactions, sizeCalculation: () => 1 };
+/** A reason that is longer is cut: a contract's message may have millions of characters. */
+const MAX_REASON = 1024;
+/** An entry takes this and its reason, measured. */
+const DROPPED_BYTES = 512;
+/** The most bytes: 10,000 without a reason, 2,000 with the longest. */
+const KEPT_DROPPED_BYTES = 10_000 * DROPPED_BYTES;
 
 /** The last transactions that this node accepted and then dropped, by hash (PROTOCOL 13.11, 15.2). */
 export class DroppedTransactions {
-  /** A bound by size: `max` would reserve the memory of all, and a sandbox opens a node with each revert. */
-  readonly #dropped = new LRUCache<string, DroppedTransaction>(KEPT_DROPPED);
+  readonly #dropped = new LRUCache<string, DroppedTransaction>({
+    maxSize: KEPT_DROPPED_BYTES,
+    sizeCalculation: ({ reason }) => DROPPED_BYTES + 2 * reason.length,
+  });
 
   get(hash: string): DroppedTransaction | undefined {
     return this.#dropped.peek(hash);

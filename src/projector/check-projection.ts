@@ -1,9 +1,12 @@
 import type { Network } from "../records/network.js";
-import { mainDigest, resourceDigest } from "../store/postgres/block-digests.js";
+import { isSealedBlock } from "../ledger/stored-seal.js";
+import { mainDigests, resourceDigest, type MainDigests } from "../store/postgres/block-digests.js";
+import type { BlockRows } from "../store/postgres/block-rows.js";
 import type { PostgresMoment, PostgresStore } from "../store/postgres/postgres-store.js";
 import type { ChainName } from "../store/store.js";
 import { projectedRows } from "./projected-rows.js";
 import type { ProjectedReader } from "./source.js";
+import { mainBlock } from "../store/reads.js";
 
 /** A place where a projection differs from its chain: a block, or a table with rows that belong to no block. */
 type ProjectionFault = { readonly chain: ChainName; readonly height: number } | { readonly table: string };
@@ -13,14 +16,14 @@ const TOGETHER = 64;
 
 interface ComparedChain {
   readonly reader: ProjectedReader;
-  readonly network: Pick<Network, "prefixes">;
+  readonly network: Network;
   /** Called after each block. */
   readonly onBlock: (chain: ChainName, height: number) => void;
 }
 
 /**
- * Compares the rows of every block of a projection, at one moment, with those of the chain, by their digests. Returns the
- * first difference, or null. Blocks that the chain has undone since are not compared.
+ * Compares the rows of every block of a projection, at one moment, with those of the chain, by their digests. A seal that
+ * differs from the chain's must be valid. Returns the first difference, or null. Blocks that the chain has undone since are not compared.
  */
 export function checkProjection(store: PostgresStore, chain: ComparedChain): Promise<ProjectionFault | null> {
   return store.snapshot(
@@ -37,17 +40,30 @@ async function findInMain(
 ): Promise<ProjectionFault | null> {
   const last = await commonHeight("main", moment, reader);
   let [next, after] = [1, 0];
-  let stored: ReadonlyMap<number, string> = new Map();
+  let stored: ReadonlyMap<number, MainDigests> = new Map();
   for await (const block of reader.streamMainBlocks(1, last)) {
     const { height } = block;
     const rows = projectedRows(block, network);
     if (next === 1 || next % TOGETHER === 0) stored = await moment.mainDigests(height, height + TOGETHER - 1);
-    if (stored.get(height) !== mainDigest(rows, after)) return { chain: "main", height };
+    const [held, wanted] = [stored.get(height), mainDigests(rows, after)];
+    const isSame = held?.rows === wanted.rows;
+    if (!isSame || (held.seal !== wanted.seal && !(await isSealed(moment, network, rows))))
+      return { chain: "main", height };
     after += rows.transactions.length;
     next = height + 1;
     onBlock("main", height);
   }
   return next <= last ? { chain: "main", height: next } : null;
+}
+
+/** Whether the projection's own seal of a block is valid. */
+async function isSealed(
+  moment: PostgresMoment,
+  network: Network,
+  { block, transactions }: BlockRows,
+): Promise<boolean> {
+  const { seal } = (await mainBlock(moment, { height: block.height })) ?? block;
+  return isSealedBlock(moment, network, { ...block, seal, hashes: transactions.map(({ hash }) => hash) });
 }
 
 async function findInResource(

@@ -91,7 +91,6 @@ export class ChainCopier {
     this.#ahead.catch(() => undefined);
   }
 
-  /** Reads the portion that follows two blocks. */
   #read(after: ChainEnds): Promise<Portion> {
     return this.#timed("read", () =>
       this.#options.source.snapshot(async (reader) => {
@@ -140,7 +139,6 @@ export class ChainCopier {
 
 const CHAINS: readonly ChainName[] = ["main", "resource"];
 
-/** Whether a chain no longer has a block. */
 async function isLost(
   reader: ProjectedReader,
   chain: ChainName,

@@ -2,8 +2,11 @@ import { ChainError } from "../codec/chain-error.js";
 import type { Network } from "../records/network.js";
 import type { DatabaseAddress } from "../store/postgres/address.js";
 import { PostgresWriter } from "../store/postgres/postgres-writer.js";
+import { projectionOutranked } from "../store/errors.js";
+import { changeSignal } from "./change-signal.js";
 import { ChainCopier, type CopyStep, type CopyStepName } from "./copy-chains.js";
 import type { ProjectorState } from "./projector-states.js";
+import { chooseServer, RivalWatch } from "./servers.js";
 import type { ProjectionSource, SourceHeights } from "./source.js";
 
 export interface ProjectorOptions {
@@ -13,7 +16,7 @@ export interface ProjectorOptions {
   readonly identity: string;
   /** Further notes about the network for the database, by name. */
   readonly notes?: ReadonlyMap<string, string>;
-  /** The servers of the database. The first writable one is used. */
+  /** The servers of the database. The writable one with the highest term, then the highest blocks, is used. */
   readonly addresses: readonly DatabaseAddress[];
   readonly schema: string;
   /** The longest that the server works on a statement, in milliseconds. Default: 60,000. */
@@ -35,6 +38,8 @@ export interface ProjectorStatus {
   readonly lagSeconds: number;
   /** The number of writes that failed because another projector had written. */
   readonly conflicts: number;
+  /** The names of other servers that can be written, though one only should be. */
+  readonly rivals: readonly string[];
   /** Since the start. */
   readonly undone: number;
   readonly blocks: number;
@@ -67,6 +72,9 @@ export class Projector {
   #writer: PostgresWriter | null = null;
   /** The server that it last wrote to. */
   #address: DatabaseAddress | null = null;
+  #rivals: readonly string[] = [];
+  /** Whether another server has a later term. */
+  #isOutranked = false;
   #held = { main: 0, resource: 0, term: 0 };
   #heights: SourceHeights = { main: 0, resource: 0 };
   /** The time since which the source has had more than the database, by the monotonic clock. */
@@ -95,6 +103,7 @@ export class Projector {
       term,
       lagSeconds: since === null ? 0 : (performance.now() - since) / 1000,
       ...this.#counts,
+      rivals: this.#rivals,
       seconds: this.#seconds,
       failure: this.#failure,
     };
@@ -132,45 +141,56 @@ export class Projector {
 
   /** Connects and copies until the signal is aborted or something fails. */
   async #work(signal: AbortSignal, once: boolean, onSuccess: () => void): Promise<void> {
-    this.#writer = await this.#connect();
+    const writer = await this.#connect();
+    this.#writer = writer;
     this.#failure = null;
     this.#show("copying");
-    const { source, network } = this.#options;
+    const { source, network, addresses, schema } = this.#options;
     const onTime = (step: CopyStepName, seconds: number): void => {
       this.#seconds[step] += seconds;
     };
-    const copier = new ChainCopier({ source, network, writer: this.#writer, onTime });
-    while (!signal.aborted) {
-      this.#change = changeSignal();
-      const done = await copier.step();
-      onSuccess();
-      if (done !== null) {
-        this.#noteStep(done);
-        continue;
+    const copier = new ChainCopier({ source, network, writer, onTime });
+    const watch = new RivalWatch(addresses, schema, ({ term, rivals }) => {
+      this.#rivals = rivals;
+      this.#isOutranked = term > writer.term;
+      this.#show(this.#state);
+    });
+    try {
+      while (!signal.aborted) {
+        this.#change = changeSignal();
+        if (this.#isOutranked) throw projectionOutranked({ server: this.#address?.name ?? "" });
+        const done = await copier.step();
+        onSuccess();
+        if (done !== null) {
+          this.#noteStep(done);
+          continue;
+        }
+        this.#noteCaughtUp();
+        if (once) return;
+        if (await this.#change.within(RENEW_MS)) continue;
+        await writer.commit({ main: [], resource: [] });
       }
-      this.#noteCaughtUp();
-      if (once) return;
-      if (await this.#change.within(RENEW_MS)) continue;
-      await this.#writer.commit({ main: [], resource: [] });
+    } finally {
+      watch.close();
     }
   }
 
-  /** Opens the first writable server. Throws the error of the last server when none is writable. */
+  /** Opens the server that was written last, in a term above those of all servers. */
   async #connect(): Promise<PostgresWriter> {
     const { addresses, schema, identity: network, notes, statementTimeoutMs } = this.#options;
-    let failure: unknown;
-    for (const address of addresses) {
-      try {
-        const writer = await PostgresWriter.open({ address, schema, network, notes, statementTimeoutMs });
-        this.#address = address;
-        return writer;
-      } catch (error) {
-        failure = error;
-        if (!(error instanceof ChainError) || FINAL.has(error.code) || error.code === "PROJECTION_TAKEN")
-          break;
-      }
-    }
-    throw failure;
+    const { address, term, rivals } = await chooseServer(addresses, schema);
+    const writer = await PostgresWriter.open({
+      address,
+      schema,
+      network,
+      notes,
+      statementTimeoutMs,
+      aboveTerm: Math.max(term, this.#held.term),
+    });
+    this.#address = address;
+    this.#rivals = rivals;
+    this.#isOutranked = false;
+    return writer;
   }
 
   #noteChange(): void {
@@ -226,31 +246,4 @@ export class Projector {
     await waiting.within(ms);
     signal.removeEventListener("abort", end);
   }
-}
-
-interface ChangeSignal {
-  tell(): void;
-  /** Waits for a change, at most `ms`. Returns whether it came. */
-  within(ms: number): Promise<boolean>;
-}
-
-function changeSignal(): ChangeSignal {
-  let tell = (): void => undefined;
-  const told = new Promise<true>((resolve) => {
-    tell = () => resolve(true);
-  });
-  return {
-    tell: () => tell(),
-    async within(ms) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<false>((resolve) => {
-        timer = setTimeout(() => resolve(false), ms);
-      });
-      try {
-        return await Promise.race([told, late]);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-  };
 }

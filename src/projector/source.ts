@@ -1,6 +1,5 @@
 import type { Store, StoreReader } from "../store/store.js";
 
-/** The part of a store that a projector reads. */
 export type ProjectedReader = Pick<
   StoreReader,
   | "readMeta"
@@ -21,7 +20,6 @@ export interface ProjectionSource {
   close(): Promise<void>;
 }
 
-/** The last heights of a source. */
 export interface SourceHeights {
   readonly main: number;
   readonly resource: number;

@@ -1,21 +1,18 @@
 import { ZERO_ADDRESS } from "../codec/address.js";
 import { PREFIX_LENGTH, stateKeyPrefix, statePrefix } from "../codec/state-key.js";
-import { entriesOf, isContainer, memberOf, type Value } from "../codec/value.js";
 import type { Method } from "./code.js";
+import { operatorCalls } from "./operator-calls.js";
 import { SYSTEM_ATTRIBUTES } from "./network.js";
 import type { ReadableCode } from "./stored-code.js";
 
-/** An attribute as codes name it. */
 interface NamedAttribute<Code> {
   /** Null for the network's own space and for an unknown one. */
   readonly space: string | null;
   /** Null when no code names it. */
   readonly attribute: string | null;
-  /** The codes that name it. */
   readonly codes: readonly Code[];
 }
 
-/** A state key as its codes name it. */
 export interface CellName<Code> extends NamedAttribute<Code> {
   readonly key: string;
 }
@@ -31,7 +28,7 @@ export class CellNames<Code extends Pick<ReadableCode, "method">> {
   readonly #attributes = new Map<string, NamedAttribute<Code>>();
 
   constructor(rootSpace: string, codes: readonly Code[]) {
-    for (const attribute of SYSTEM_ATTRIBUTES)
+    for (const attribute of Object.keys(SYSTEM_ATTRIBUTES))
       this.#attributes.set(statePrefix(ZERO_ADDRESS, rootSpace, attribute), {
         space: null,
         attribute,
@@ -55,15 +52,9 @@ export class CellNames<Code extends Pick<ReadableCode, "method">> {
 }
 
 function literalAttributes({ executions }: Method): ReadonlySet<string> {
-  const attributes = new Set<string>();
-  const waiting: Value[] = [executions];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (!isContainer(value)) continue;
-    for (const [name, member] of entriesOf(value)) {
-      const attribute = NAMES_CELL.test(name) ? memberOf(member, "0") : undefined;
-      if (typeof attribute === "string") attributes.add(attribute);
-      waiting.push(member);
-    }
-  }
-  return attributes;
+  const names = Array.from(
+    operatorCalls(executions),
+    ([operator, [name]]) => NAMES_CELL.test(operator) && name,
+  );
+  return new Set(names.filter((name) => typeof name === "string"));
 }

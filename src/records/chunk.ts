@@ -42,10 +42,7 @@ export function readChunk(value: Value | undefined): Chunk {
   };
 }
 
-/**
- * Throws `CHUNK_HASH` or `CHUNK_SIGNATURE` unless the hash matches the content and the signature is valid (PROTOCOL
- * 9.10).
- */
+/** Throws `CHUNK_HASH` or `CHUNK_SIGNATURE` unless hash and signature are valid (PROTOCOL 9.10). */
 export function assertChunkSigned(chunk: Chunk): void {
   if (chunk.chunk_hash !== hashChunk(chunk)) throw errors.chunkHash();
   if (!isSignatureValid(chunk.chunk_hash, chunk.public_key, chunk.signature)) throw errors.chunkSignature();

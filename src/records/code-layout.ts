@@ -8,7 +8,6 @@ export type CodeFormat = "classic" | "method";
 /** The version of the method format, its member `m`. */
 export const METHOD_VERSION = "0.2.0";
 
-/** The names that one format gives to the members of both. */
 export interface CodeLayout {
   readonly format: CodeFormat;
   readonly kind: string;
@@ -44,7 +43,6 @@ export function layoutOf(record: ValueMap): CodeLayout {
   return record.has("t") && !record.has("type") ? METHOD : CLASSIC;
 }
 
-/** The members of a code that both formats have. */
 interface CodeHeader {
   readonly kind: CodeKind;
   readonly name: string;

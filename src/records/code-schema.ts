@@ -98,7 +98,6 @@ function record(properties: Readonly<Record<string, object>>, optional: readonly
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-/** The operators, with what an editor shows of them. */
 function operators(): Readonly<Record<string, object>> {
   const entries = [...OPERATORS].map(([name, spec]) => {
     const { signature, sentence } = describeOperator(name, spec);

@@ -10,10 +10,7 @@ const WEIGHT_SCALE = 3;
 const SMALLEST_WEIGHT: Decimal = { units: 250n, scale: WEIGHT_SCALE };
 const LARGEST_WEIGHT: Decimal = { units: 4000n, scale: WEIGHT_SCALE };
 
-/**
- * The largest proof of work at a difficulty, as hex text: ⌊2^256 / difficulty⌋, 0 for text that is not a positive
- * number (PROTOCOL 10.3).
- */
+/** The largest proof of work, as hex text: ⌊2^256 / difficulty⌋, 0 for no positive number (PROTOCOL 10.3). */
 export function hashLimit(difficulty: string): string {
   const divisor = parseDecimal(difficulty);
   const limit = divisor === null || divisor.units < 0n ? null : divideDecimals(LARGEST_HASH, divisor, 0);
@@ -25,16 +22,12 @@ export function isWorkEnough(root: string, limit: string): boolean {
   return root <= limit;
 }
 
-/** The heights of the two blocks whose timestamps decide a difficulty. */
 interface DifficultyGap {
   readonly from: number;
   readonly to: number;
 }
 
-/**
- * Returns the heights of the two blocks whose timestamps decide the difficulty at a height, null when it does not
- * change there. Rules 2 measure from block 1 (PROTOCOL 16.3).
- */
+/** The two blocks whose times decide the difficulty at a height; null without a change (PROTOCOL 16.3). */
 export function difficultyGap(
   height: number,
   constants: Pick<NetworkConstants, "difficulty_change_cycle">,

@@ -6,25 +6,25 @@ import { defineError } from "../codec/define-error.js";
 const MADE_ELSEWHERE =
   "Nothing needs to be done if a peer sent the record. A program that makes such records must follow docs/protocol.";
 
-export const recordMalformed = defineError("RECORD_MALFORMED", {
+export const recordMalformed = defineError("RECORD_MALFORMED", "refused", {
   text: "Invalid {record}: {rule}.",
   advice: MADE_ELSEWHERE,
   details: ["record", "field?"],
 });
 
-export const transactionMalformed = defineError("TRANSACTION_MALFORMED", {
+export const transactionMalformed = defineError("TRANSACTION_MALFORMED", "refused", {
   text: "{message}",
   advice: "Correct the transaction and sign it again.",
   about: "A signed transaction lacks a member, has one of the wrong type, or is too large (PROTOCOL 5.11).",
 });
 
-export const transactionSignature = defineError("TRANSACTION_SIGNATURE", {
+export const transactionSignature = defineError("TRANSACTION_SIGNATURE", "refused", {
   text: "Invalid signature: {signature} (transaction hash: {hash})",
   advice: "Sign the transaction again with the private key of its public key.",
   details: ["hash"],
 });
 
-export const transactionOvertaken = defineError("TRANSACTION_OVERTAKEN", {
+export const transactionOvertaken = defineError("TRANSACTION_OVERTAKEN", "refused", {
   text: "Timestamp must be greater than {after} and less than {until} {remark}",
   advice:
     "Sign the transaction again with the current time. If that fails too, set the clock of the machine that signs.",
@@ -33,65 +33,62 @@ export const transactionOvertaken = defineError("TRANSACTION_OVERTAKEN", {
     "The last block is as new as the transaction, which can no longer be in a block (PROTOCOL 5.5, 5.11).",
 });
 
-export const transactionTimestamp = defineError("TRANSACTION_TIMESTAMP", {
+export const transactionTimestamp = defineError("TRANSACTION_TIMESTAMP", "refused", {
   text: "Timestamp must be greater than {after} and less than {until} {remark}",
   advice: "Set the clock of the machine that signs, and sign the transaction again.",
   details: ["timestamp"],
   about: "The transaction is dated later than the node accepts (PROTOCOL 5.6, 5.11).",
 });
 
-export const transactionFrom = defineError("TRANSACTION_FROM", {
+export const transactionFrom = defineError("TRANSACTION_FROM", "refused", {
   text: "Invalid from address: {from} ",
   advice: "Leave `from` out, or set it to the address of the signer.",
 });
 
-export const transactionNetwork = defineError("TRANSACTION_NETWORK", {
+export const transactionNetwork = defineError("TRANSACTION_NETWORK", "refused", {
   text: "Invalid network address: {network} ",
   advice: "Sign the transaction for the network of this node.",
   about:
     "In a network of rules 2 a transaction names the network's address, so that no other network accepts it (PROTOCOL 16.5).",
 });
 
-export const transactionDropped = defineError("TRANSACTION_DROPPED", {
+export const transactionDropped = defineError("TRANSACTION_DROPPED", "refused", {
   text: "The node accepted the transaction and dropped it later.",
-  advice: "To try again, sign the transaction again.",
+  advice:
+    "Send it again with a new signature, by the command that sent it. Until the block that passed over it is below the fixed height, the chain may take both.",
   details: ["hash", "height?", "reason?"],
   about: "An accepted transaction failed when its block was made, or came too late for it.",
 });
 
-export const transactionPending = defineError("TRANSACTION_PENDING", {
-  kind: "not-found",
+export const transactionPending = defineError("TRANSACTION_PENDING", "not-found", {
   text: "The transaction is in the node's pool, but not in a block yet.",
   advice: "Wait for its block: chainnode tx wait <hash>",
   details: ["hash"],
 });
 
-export const transactionUnknown = defineError("TRANSACTION_UNKNOWN", {
-  kind: "not-found",
+export const transactionUnknown = defineError("TRANSACTION_UNKNOWN", "not-found", {
   text: "No block contains this transaction.",
   advice: "If it is new, wait for its block: chainnode tx wait <hash>",
   details: ["hash"],
 });
 
-export const contractMissing = defineError("CONTRACT_MISSING", {
-  kind: "not-found",
+export const contractMissing = defineError("CONTRACT_MISSING", "not-found", {
   text: "There is no contract code: {cid} {type}",
   advice: "List the contracts: chainnode code list",
 });
 
-export const requestMissing = defineError("REQUEST_MISSING", {
-  kind: "not-found",
+export const requestMissing = defineError("REQUEST_MISSING", "not-found", {
   text: "There is no request code: {type} ",
   advice: "List the requests: chainnode code list",
 });
 
-export const requestMalformed = defineError("REQUEST_MALFORMED", {
+export const requestMalformed = defineError("REQUEST_MALFORMED", "refused", {
   text: "{message}",
   advice: "Correct the request.",
   about: "A request lacks a member, or has one of the wrong type (PROTOCOL 5.11).",
 });
 
-export const parameterInvalid = defineError("PARAMETER_INVALID", {
+export const parameterInvalid = defineError("PARAMETER_INVALID", "refused", {
   text: "{message}",
   advice:
     "Correct the parameter. On the command line, name=value is text, and name:=value a number, true or false. Show the parameters of a code: chainnode code get <name>",
@@ -99,95 +96,99 @@ export const parameterInvalid = defineError("PARAMETER_INVALID", {
     "A parameter breaks a rule of its code: type, length or range. The text is the protocol's (PROTOCOL 5.10).",
 });
 
-export const chunkHash = defineError("CHUNK_HASH", {
+export const chunkHash = defineError("CHUNK_HASH", "refused", {
   text: "The chunk hash does not match the transactions.",
   advice: MADE_ELSEWHERE,
 });
 
-export const chunkSignature = defineError("CHUNK_SIGNATURE", {
+export const chunkSignature = defineError("CHUNK_SIGNATURE", "refused", {
   text: "Invalid signature of the chunk.",
   advice: MADE_ELSEWHERE,
 });
 
-export const hypothesisSignature = defineError("HYPOTHESIS_SIGNATURE", {
+export const hypothesisSignature = defineError("HYPOTHESIS_SIGNATURE", "refused", {
   text: "Invalid signature of the hypothesis.",
   advice: MADE_ELSEWHERE,
 });
 
-export const receiptQuery = defineError("RECEIPT_QUERY", {
+export const receiptQuery = defineError("RECEIPT_QUERY", "refused", {
   text: "The receipt does not match its query: {difference}.",
   advice: MADE_ELSEWHERE,
 });
 
-export const receiptHash = defineError("RECEIPT_HASH", {
+export const receiptHash = defineError("RECEIPT_HASH", "refused", {
   text: "The receipt hash does not match the content.",
   advice: MADE_ELSEWHERE,
 });
 
-export const receiptSignature = defineError("RECEIPT_SIGNATURE", {
+export const receiptSignature = defineError("RECEIPT_SIGNATURE", "refused", {
   text: "Invalid signature of the receipt.",
   advice: MADE_ELSEWHERE,
 });
 
-export const receiptSigner = defineError("RECEIPT_SIGNER", {
+export const receiptSigner = defineError("RECEIPT_SIGNER", "refused", {
   text: "A receipt is not listed under the address of its query's signer.",
   advice: MADE_ELSEWHERE,
 });
 
-export const querySignature = defineError("QUERY_SIGNATURE", {
+export const querySignature = defineError("QUERY_SIGNATURE", "refused", {
   text: "Invalid signature of the query in the receipt.",
   advice: MADE_ELSEWHERE,
 });
 
-export const roundTime = defineError("ROUND_TIME", {
+export const roundTime = defineError("ROUND_TIME", "refused", {
   text: "Invalid round time {time}: it must be {rule}.",
   advice: MADE_ELSEWHERE,
 });
 
-export const premature = defineError("PREMATURE", {
-  kind: "unavailable",
+export const premature = defineError("PREMATURE", "unavailable", {
   text: "The clocks differ: the {record} is dated {offset} this node's clock.",
   advice: "Compare the clock of this machine with a time server.",
 });
 
-export const sealInvalid = defineError("SEAL_INVALID", {
+export const sealInvalid = defineError("SEAL_INVALID", "refused", {
   text: "Invalid seal: {reason}.",
   advice: MADE_ELSEWHERE,
 });
 
-export const blockOrder = defineError("BLOCK_ORDER", {
+export const blockOrder = defineError("BLOCK_ORDER", "refused", {
   text: "Main block {height} does not follow block {tip} of this chain.",
   advice: MADE_ELSEWHERE,
 });
 
-export const blockLimit = defineError("BLOCK_LIMIT", {
+export const blockLimit = defineError("BLOCK_LIMIT", "refused", {
   text: "The main block {reason}.",
   advice: MADE_ELSEWHERE,
 });
 
-export const resourceBlockHash = defineError("RESOURCE_BLOCK_HASH", {
+export const resourceBlockHash = defineError("RESOURCE_BLOCK_HASH", "refused", {
   text: "The hash of the resource block does not match its content.",
   advice: MADE_ELSEWHERE,
 });
 
-export const proofOfWork = defineError("PROOF_OF_WORK", {
+export const proofOfWork = defineError("PROOF_OF_WORK", "refused", {
   text: "The proof of work of the resource block does not reach the difficulty.",
   advice: MADE_ELSEWHERE,
 });
 
-export const resourceBlockOrder = defineError("RESOURCE_BLOCK_ORDER", {
+export const resourceBlockOrder = defineError("RESOURCE_BLOCK_ORDER", "refused", {
   text: "Resource block {height} does not follow its parent: {reason}.",
   advice: MADE_ELSEWHERE,
 });
 
-export const networkDefinition = defineError("NETWORK_DEFINITION", {
-  kind: "local",
+export const networkDefinition = defineError("NETWORK_DEFINITION", "local", {
   text: "Invalid network definition: {key} {reason}.",
   advice: "Correct the definition. Its keys are explained by: chainnode help network",
   details: ["key"],
 });
 
-export const codeBroken = defineError("CODE_BROKEN", {
+export const unitsFraction = defineError("UNITS_FRACTION", "usage", {
+  text: "{parameter} is an amount in units, which are whole: {amount} is a fraction.",
+  advice: "{coins}For units, write a whole number such as {units}.",
+  details: ["parameter", "amount"],
+});
+
+export const codeBroken = defineError("CODE_BROKEN", "refused", {
   text: "The code cannot be read: {reason}.",
   advice: "Register a corrected version of the code.",
   details: ["reason"],

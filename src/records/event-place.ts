@@ -16,7 +16,6 @@ export interface EventPlace {
 
 const NO_BLOCK: ChainPoint = { height: 0, blockhash: "" };
 
-/** Before the first block. */
 export const FIRST_PLACE: EventPlace = { main: NO_BLOCK, resource: NO_BLOCK, fixed: 0, transactions: 0 };
 
 /** The `id` of an event after which a reader is here. */

@@ -1,6 +1,7 @@
 import { isAddress } from "../codec/address.js";
 import type { ChainError } from "../codec/chain-error.js";
 import { isKey, isSignature } from "../codec/ed25519.js";
+import { detached } from "../codec/text.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
 import * as errors from "./errors.js";
 
@@ -8,10 +9,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const TIME_HASH = /^[0-9a-f]{78}$/;
 const NO_MEMBERS: ValueMap = new Map();
 
-/**
- * Reads the members of a received record as the types that the protocol gives them. Each method throws
- * `RECORD_MALFORMED`, which names the record and the member, when the member has another type.
- */
+/** Reads the members of a received record by type. Each method throws `RECORD_MALFORMED`. */
 export class Fields {
   readonly #members: ValueMap;
   readonly #record: string;
@@ -93,7 +91,8 @@ export class Fields {
 
   #matching(name: string, isFit: (text: string) => boolean, what: string): string {
     const text = this.text(name);
-    return isFit(text) ? text : this.#fail(name, what);
+    // Records are kept longer than the answer of which their fields were parts.
+    return isFit(text) ? detached(text) : this.#fail(name, what);
   }
 
   #fail(name: string, what: string): never {

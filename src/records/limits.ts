@@ -5,10 +5,7 @@ export const MAX_BLOCK_SIZE = 16_777_216;
 export const MAX_TRANSACTION_SIZE = 1_048_576;
 export const MAX_STATE_VALUE_SIZE = 65_536;
 export const MAX_ROUND_RECEIPTS = 256;
-/**
- * The most chunks, hypotheses or seal entries of a round: more than its validators can make, even when its slots change
- * hands.
- */
+/** More statements of a round than its validators can make, even when its slots change hands. */
 export const MAX_ROUND_STATEMENTS = 256;
 /** Characters of a resource block's nonce (PROTOCOL 10.2). */
 export const MAX_NONCE_LENGTH = 64;

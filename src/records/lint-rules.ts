@@ -61,7 +61,7 @@ export const LINT_RULES = {
     severity: "error",
     summary: "an unknown parameter type",
     explanation: "Values of an unknown type are not checked (PROTOCOL 5.10).",
-    advice: "Use string, int, double, bool or array.",
+    advice: "Use string, int, double, bool or array; any for values of every type.",
   },
   PARAMETER_MAXLENGTH: {
     severity: "error",

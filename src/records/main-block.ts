@@ -78,6 +78,18 @@ export function readMainBlock(value: Value | undefined): MainBlock {
 export function* readMainBlockInSteps(value: Value | undefined): Steps<MainBlock> {
   const fields = new Fields(value, "main block");
   return {
+    ...readSealedHeader(fields),
+    transactions: yield* readTransactions(fields.map("transactions")),
+    universal_updates: yield* readUpdatesInSteps(fields.map("universal_updates"), "universal_updates"),
+    local_updates: yield* readUpdatesInSteps(fields.map("local_updates"), "local_updates"),
+  };
+}
+
+/** The members of a main block beside its transactions and updates. */
+export type SealedHeader = Omit<MainBlock, "transactions" | "universal_updates" | "local_updates">;
+
+export function readSealedHeader(fields: Fields): SealedHeader {
+  return {
     height: fields.integer("height"),
     s_timestamp: fields.integer("s_timestamp"),
     ...(fields.has("resource_blockhash")
@@ -86,9 +98,6 @@ export function* readMainBlockInSteps(value: Value | undefined): Steps<MainBlock
     previous_blockhash: fields.previousBlockhash("previous_blockhash"),
     blockhash: fields.timeHash("blockhash"),
     seal: readSeal(fields.map("seal")),
-    transactions: yield* readTransactions(fields.map("transactions")),
-    universal_updates: yield* readUpdatesInSteps(fields.map("universal_updates"), "universal_updates"),
-    local_updates: yield* readUpdatesInSteps(fields.map("local_updates"), "local_updates"),
   };
 }
 
@@ -100,7 +109,7 @@ export function summaryOf(
 
 /** Throws `BLOCK_ORDER` unless the block follows the tip (PROTOCOL 8.10). `tip` is null before the first block. */
 export function assertMainBlockFollows(
-  block: MainBlock,
+  block: Pick<MainBlock, "height" | "previous_blockhash">,
   tip: Pick<MainBlock, "height" | "blockhash"> | null,
 ): void {
   const { height, blockhash } = tip ?? { height: 0, blockhash: "" };
@@ -108,10 +117,7 @@ export function assertMainBlockFollows(
   throw errors.blockOrder({ height: block.height, tip: height });
 }
 
-/**
- * Throws `BLOCK_LIMIT` unless there are 1 to 2,048 transactions of at most 16,777,216 bytes together (PROTOCOL 4.3,
- * 8.10).
- */
+/** Throws `BLOCK_LIMIT` unless the transactions are as many and as long as allowed (PROTOCOL 4.3, 8.10). */
 export function assertBlockLimits(transactions: readonly SignedTransaction[]): void {
   if (transactions.length === 0) throw errors.blockLimit({ reason: "has no transaction" });
   if (transactions.length > MAX_BLOCK_TRANSACTIONS)
@@ -140,10 +146,7 @@ function* readTransactions(members: ValueMap): Steps<readonly SignedTransaction[
   return transactions;
 }
 
-/**
- * The texts of a main block for answers and files, with the fields in the order of PROTOCOL 8.1. They are put together
- * from the canonical texts that are kept with its parts; nothing is printed again.
- */
+/** The texts of a main block (PROTOCOL 8.1), put together from those that its parts keep. */
 export interface MainBlockTexts extends Omit<MainBlockSummary, "transaction_count"> {
   /** Canonical JSON of the map signer → seal entry. */
   readonly seal: string;
@@ -195,7 +198,6 @@ export function mainBlockSummaryToText(summary: MainBlockSummary): string {
   return `{${headerText(summary)},"transaction_count":${summary.transaction_count}}`;
 }
 
-/** The summary among the members of a block. */
 export function pickSummary(block: MainBlockSummary): MainBlockSummary {
   const { height, s_timestamp, resource_blockhash, previous_blockhash, blockhash, transaction_count } = block;
   return {

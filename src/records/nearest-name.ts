@@ -1,10 +1,12 @@
-/** Returns the known name that a mistyped one most likely means, ignoring case; undefined when no name is near. */
+/** The known name that a mistyped one most likely means, ignoring case; undefined when none is near. */
 export function nearestName(word: string, names: Iterable<string>): string | undefined {
   // One slip in three characters is a typing error; more is another word.
   let distance = Math.max(1, Math.floor(word.length / 3)) + 1;
   let nearest: string | undefined;
   for (const name of names) {
-    const candidate = editDistance(word.toLowerCase(), name.toLowerCase());
+    const [typed, known] = [word.toLowerCase(), name.toLowerCase()];
+    // Less than a whole slip.
+    const candidate = editDistance(typed, known) - (known.startsWith(typed) ? 0.5 : 0);
     if (candidate >= distance) continue;
     distance = candidate;
     nearest = name;

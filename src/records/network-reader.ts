@@ -88,7 +88,15 @@ function readConstants(input: unknown, rules: RulesNumber): NetworkConstants {
     standard_amount: readAmount(members, "standard_amount", 0n),
     credit_amount: readAmount(members, "credit_amount", 0n),
     ...(hasWorkLimit ? { work_limit: readCount(members, "work_limit") } : {}),
+    ...readCostTable(members),
   };
+}
+
+/** A definition without it keeps the first table, and its text and key (PROTOCOL 16.9). */
+function readCostTable(members: Table): Pick<NetworkConstants, "cost_table"> {
+  if (members["cost_table"] === undefined) return {};
+  if (Number(members["cost_table"]) !== 2) throw invalid("constants.cost_table", "must be 2, or left out");
+  return { cost_table: 2 };
 }
 
 function readTable(input: unknown, prefix: string, keys: readonly string[]): Table {

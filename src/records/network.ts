@@ -1,9 +1,9 @@
 import { publicKeyToAddress, ZERO_ADDRESS } from "../codec/address.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { hashOf, spaceIdOf } from "../codec/hash.js";
-import { statePrefix } from "../codec/state-key.js";
+import { statePrefix, type StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
-import { DEFAULT_RULES, RULE_SETS, type RuleSet, type RulesNumber, type WorkLimits } from "./rules.js";
+import { ruleSetOf, type RuleSet, type RulesNumber, type WorkLimits } from "./rules.js";
 
 /** A network definition, with the names of its TOML file. All nodes of a network have the same one (PROTOCOL 4.1). */
 export interface NetworkDefinition {
@@ -11,7 +11,6 @@ export interface NetworkDefinition {
   readonly system_nonce: string;
   readonly genesis_address: string;
   readonly manager_addresses: readonly string[];
-  /** Seed hosts, `host:port`. */
   readonly peers: readonly string[];
   readonly constants: NetworkConstants;
   /** Left out for rules 1, so that the definitions of all earlier networks stay the same text (PROTOCOL 16). */
@@ -40,6 +39,8 @@ export interface NetworkConstants {
   readonly credit_amount: bigint;
   /** The work of a block's transactions together, in characters. Rules 1 have no such constant (PROTOCOL 16.9). */
   readonly work_limit?: number;
+  /** The table of costs by which work counts, where it is not the first (PROTOCOL 16.9). */
+  readonly cost_table?: 2;
 }
 
 /** The names of the constants, in the order in which a definition lists them. */
@@ -54,6 +55,7 @@ export const CONSTANT_NAMES = [
   "standard_amount",
   "credit_amount",
   "work_limit",
+  "cost_table",
 ] as const satisfies readonly (keyof NetworkConstants)[];
 
 export const DEFAULT_CONSTANTS = {
@@ -92,29 +94,27 @@ export interface Network extends NetworkDefinition {
   readonly networkAddress: string;
   /** State prefixes of the system's attributes: writer ZERO_ADDRESS, root space. */
   readonly prefixes: Readonly<Record<SystemAttribute, string>>;
-  /** State keys of the system's single cells. */
   readonly keys: Readonly<Record<SystemCell, string>>;
 }
 
-/** The attributes of system state (PROTOCOL 4.5). */
-export const SYSTEM_ATTRIBUTES = [
-  "resource",
-  "balance",
-  "multiplier",
-  "reduction_limit",
-  "season_supply",
-  "total_supply",
-  "transaction_count",
-  "fixed_height",
-  "recycle_resource",
-  "network_manager",
-  "genesis",
-  "contract",
-  "request",
-] as const;
-export type SystemAttribute = (typeof SYSTEM_ATTRIBUTES)[number];
+/** The attributes of system state, and the state that they are of (PROTOCOL 4.5). */
+export const SYSTEM_ATTRIBUTES = {
+  resource: "universal",
+  balance: "universal",
+  multiplier: "universal",
+  reduction_limit: "universal",
+  season_supply: "universal",
+  total_supply: "universal",
+  transaction_count: "local",
+  fixed_height: "local",
+  recycle_resource: "local",
+  network_manager: "local",
+  genesis: "local",
+  contract: "local",
+  request: "local",
+} as const satisfies Readonly<Record<string, StateKind>>;
+export type SystemAttribute = keyof typeof SYSTEM_ATTRIBUTES;
 
-/** The key of the cell `genesis`. */
 export const GENESIS_KEY = "00";
 const SYSTEM_CELLS = {
   multiplier: ZERO_ADDRESS,
@@ -131,9 +131,7 @@ type SystemCell = keyof typeof SYSTEM_CELLS;
 /** Deriving takes a millisecond, and a sandbox opens the same network again with each revert. */
 const derived = new WeakMap<NetworkDefinition, Network>();
 
-/**
- * Derives the values that follow from a definition (PROTOCOL 4.4). The root space is given when its nonce is unknown.
- */
+/** Derives what follows from a definition (PROTOCOL 4.4). Of an unknown nonce the root space is given. */
 export function createNetwork(definition: NetworkDefinition, rootSpace?: string): Network {
   if (rootSpace !== undefined) return deriveNetwork(definition, rootSpace);
   const network = derived.get(definition) ?? deriveNetwork(definition, hashOf(definition.system_nonce));
@@ -142,11 +140,14 @@ export function createNetwork(definition: NetworkDefinition, rootSpace?: string)
 }
 
 function deriveNetwork(definition: NetworkDefinition, rootSpace: string): Network {
-  const ruleSet = RULE_SETS[definition.rules ?? DEFAULT_RULES];
+  const ruleSet = ruleSetOf(definition.rules, definition.constants.cost_table);
   const { network_name } = definition;
   const networkKey = hashOf(ruleSet.networkPhrase({ network_name, text: definitionText(definition) }));
   const prefixes = Object.fromEntries(
-    SYSTEM_ATTRIBUTES.map((attribute) => [attribute, statePrefix(ZERO_ADDRESS, rootSpace, attribute)]),
+    Object.keys(SYSTEM_ATTRIBUTES).map((attribute) => [
+      attribute,
+      statePrefix(ZERO_ADDRESS, rootSpace, attribute),
+    ]),
   ) as Record<SystemAttribute, string>;
   const keys = Object.fromEntries(
     (Object.keys(SYSTEM_CELLS) as SystemCell[]).map((cell) => [cell, prefixes[cell] + SYSTEM_CELLS[cell]]),
@@ -164,10 +165,7 @@ function deriveNetwork(definition: NetworkDefinition, rootSpace: string): Networ
   };
 }
 
-/**
- * The canonical text of what all nodes of a network agree on: name, nonce, genesis address, managers and constants, in
- * this order. Amounts are decimal text (PROTOCOL 16.5).
- */
+/** The canonical text of what all nodes of a network agree on (PROTOCOL 16.5). Amounts are decimal text. */
 export function definitionText(definition: NetworkDefinition): string {
   const { network_name, system_nonce, genesis_address, manager_addresses, constants } = definition;
   const toValue = (value: number | bigint): Value =>

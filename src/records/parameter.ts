@@ -31,9 +31,8 @@ const TYPES: ReadonlyMap<string, CheckedType> = new Map<string, CheckedType>([
   ["array", { title: "object/array", holds: isContainer }],
 ]);
 
-/** The types that are checked. */
-export const PARAMETER_TYPES: ReadonlySet<string> = new Set(TYPES.keys());
-/** The members of a definition. */
+/** The types that authors use: those that are checked, and the one of the network's own codes for a value of any type. */
+export const PARAMETER_TYPES: ReadonlySet<string> = new Set([...TYPES.keys(), "any"]);
 export const PARAMETER_MEMBERS: readonly string[] = [
   "name",
   "type",
@@ -77,10 +76,7 @@ export function parseParameterDefinitions(definitions: Value): readonly Paramete
   return parameters;
 }
 
-/**
- * Returns why the values of a transaction or request do not match a code's definitions, in the protocol's text, or null
- * when they match (PROTOCOL 5.9, 5.10, 13.15). `parameters` is null when a definition is malformed.
- */
+/** Why values do not match a code's definitions, or null (PROTOCOL 5.9, 5.10, 13.15). */
 export function findParameterFailure(
   parameters: readonly ParameterDefinition[] | null,
   values: ValueMap,

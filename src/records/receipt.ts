@@ -3,15 +3,13 @@ import { canonicalJson, stringToJson, canonicalJsonInSteps } from "../codec/cano
 import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { hashOf } from "../codec/hash.js";
 import { allSteps, type Steps } from "../codec/steps.js";
+import { detached } from "../codec/text.js";
 import { objectToValue, type Value } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields } from "./fields.js";
 import { MAX_BLOCK_SIZE } from "./limits.js";
 
-/**
- * Receipts are hashed, shown and stored as received: unknown members and another order of members are kept (PROTOCOL
- * 10.1). Each part therefore carries its canonical text.
- */
+/** Receipts stay as received (PROTOCOL 10.1), so each part carries its canonical text. */
 
 /** A peer's signed statement that a node asked it in a round (PROTOCOL 10.7). Keyed by the asker's node address. */
 export interface Receipt {
@@ -120,7 +118,8 @@ function* readSignedQueryInSteps(value: Value): Steps<SignedQuery> {
 
 function* printInSteps(value: Value | undefined, record: string, maxLength = Infinity): Steps<string> {
   const text = yield* canonicalJsonInSteps(value ?? null, maxLength);
-  if (text !== null) return text;
+  // Joined of parts of what arrived, which it does not keep.
+  if (text !== null) return detached(text);
   throw errors.recordMalformed({ record, rule: `it must have at most ${maxLength} bytes` });
 }
 

@@ -4,9 +4,7 @@ import type { Value } from "../codec/value.js";
 /** The texts of chunks and hypotheses, kept as long as the records are in use. */
 const printed = new WeakMap<object, string>();
 
-/**
- * Returns a record's canonical text. It is printed once, because every neighbour asks for it several times an interval.
- */
+/** A record's canonical text, printed once: every neighbour asks for it several times an interval. */
 export function recordText<R extends object>(record: R, toValue: (record: R) => Value): string {
   const known = printed.get(record);
   if (known !== undefined) return known;

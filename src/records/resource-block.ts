@@ -83,10 +83,7 @@ export function* readResourceBlockInSteps(value: Value | undefined): Steps<Resou
   };
 }
 
-/**
- * Throws `RESOURCE_BLOCK_HASH`, `PROOF_OF_WORK` or a receipt's error unless hash, proof of work and receipts are valid
- * (PROTOCOL 10.3, 10.4).
- */
+/** Throws unless hash, proof of work and receipts are valid (PROTOCOL 10.3, 10.4). */
 export function assertResourceBlock(block: ResourceBlock): void {
   allSteps(assertResourceBlockInSteps(block));
 }
@@ -129,10 +126,7 @@ interface ResourceBlockPlace {
   readonly network: Pick<Network, "genesis_address" | "constants" | "ruleSet">;
 }
 
-/**
- * Throws `RESOURCE_BLOCK_ORDER` unless the block follows its parent, and `PREMATURE` unless its timestamp is below now
- * + 5 s (PROTOCOL 10.4). Does not check the main block that it names.
- */
+/** Throws `RESOURCE_BLOCK_ORDER` unless it follows its parent, and `PREMATURE` (PROTOCOL 10.4). */
 export function assertResourceBlockFollows(block: ResourceBlock, place: ResourceBlockPlace): void {
   const misfit = findMisfit(block, place);
   if (misfit !== null) throw errors.resourceBlockOrder({ height: block.height, reason: misfit });
@@ -166,9 +160,7 @@ function findMisfit(
   return null;
 }
 
-/**
- * Reads the map asker → receipt. Throws `RECORD_MALFORMED`, also when the receipts together are longer than a block.
- */
+/** Reads the map asker → receipt. Throws `RECORD_MALFORMED`, also when it is longer than a block. */
 export function* readReceiptsInSteps(members: ValueMap): Steps<ReadonlyMap<string, Receipt>> {
   if (members.size > MAX_ROUND_RECEIPTS)
     throw malformedField("resource block", "receipts", `must be at most ${MAX_ROUND_RECEIPTS}`);
@@ -193,10 +185,7 @@ export interface ResourceBlockTexts extends ResourceBlockSummary {
   readonly receipts: string;
 }
 
-/**
- * The empty block of height 0, the answer for a block that does not exist (PROTOCOL 13.10). Its difficulty is the
- * network's default.
- */
+/** The empty block of height 0, which stands for a missing one (PROTOCOL 13.10). */
 export function emptyResourceBlock(defaultDifficulty: bigint): ResourceBlockTexts {
   return {
     height: 0,

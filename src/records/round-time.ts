@@ -2,7 +2,6 @@ import * as errors from "./errors.js";
 
 /** The bounds of a round time: a block's, chunk's or hypothesis's `s_timestamp`. All in microseconds. */
 interface RoundTimeBounds {
-  /** The tip's `s_timestamp`. */
   readonly tip: number;
   readonly now: number;
   readonly interval: number;

@@ -12,6 +12,12 @@ import { shareAmongAll, shareByListings, type Reward } from "./reward-shares.js"
 
 export type RulesNumber = 1 | 2;
 
+/**
+ * The table of costs that work is counted by (PROTOCOL 15.8, 16.9): 1 in all networks of rules 1 and where a definition
+ * of rules 2 names none. What a node spends itself is counted by table 2 everywhere.
+ */
+export type CostTable = 1 | 2;
+
 /** The rules of a network or node that does not say which. */
 export const DEFAULT_RULES = 1 satisfies RulesNumber;
 
@@ -33,6 +39,7 @@ export interface WorkLimits {
 
 export interface RuleSet {
   readonly number: RulesNumber;
+  readonly costTable: CostTable;
   /** What a node says of its rules in its Peer answer; a 2.1 node says nothing (PROTOCOL 16). */
   readonly announced: bigint | null;
   /** What the network key is the hash of (PROTOCOL 4.4, 16.5). */
@@ -77,7 +84,7 @@ export interface RuleSet {
   readonly runsPostProcessAfterResponse: boolean;
   /** The name under which a block lists a cell that it writes (PROTOCOL 2.7, 16.8). */
   cellName(key: string): string;
-  /** Whether a definition has the constant `work_limit` (PROTOCOL 16.9). */
+  /** Whether a definition has the constant `work_limit` and may have `cost_table` (PROTOCOL 16.9). */
   readonly hasWorkLimit: boolean;
   /** @param workLimit the constant of the network's definition, or none for its default (PROTOCOL 15.8, 16.9). */
   workLimits(workLimit?: number): WorkLimits;
@@ -85,6 +92,7 @@ export interface RuleSet {
 
 const RULES_1: RuleSet = {
   number: 1,
+  costTable: 1,
   announced: null,
   networkPhrase: ({ network_name }) => network_name,
   beginsByChance: false,
@@ -112,6 +120,7 @@ const RULES_1: RuleSet = {
 
 const RULES_2: RuleSet = {
   number: 2,
+  costTable: 1,
   announced: 2n,
   networkPhrase: ({ text }) => text,
   beginsByChance: true,
@@ -137,3 +146,10 @@ const RULES_2: RuleSet = {
 };
 
 export const RULE_SETS: Readonly<Record<RulesNumber, RuleSet>> = { 1: RULES_1, 2: RULES_2 };
+
+const RULES_2_BY_COST: RuleSet = { ...RULES_2, costTable: 2 };
+
+/** The rules of a network with the constant `cost_table` of its definition. */
+export function ruleSetOf(rules: RulesNumber = DEFAULT_RULES, costTable: CostTable = 1): RuleSet {
+  return costTable === 2 ? RULES_2_BY_COST : RULE_SETS[rules];
+}

@@ -11,10 +11,8 @@ import type { RuleSet, StatedBlock } from "./rules.js";
 
 export type { SealEntry };
 
-/** Seal entries by the signer's address. */
 export type Seal = ReadonlyMap<string, SealEntry>;
 
-/** The content that a seal covers. */
 export interface SealedContent extends StatedBlock {
   readonly s_timestamp: number;
 }
@@ -125,7 +123,6 @@ function assertForm(seal: Seal, { length }: string): void {
       throw malformedField("main block", "seal", `must list hypothesis hashes of ${length} characters`);
 }
 
-/** Whether an entry's signature over its hypothesis hash is valid. */
 export function isEntrySigned({ hypothesis_hash, public_key, signature }: SealEntry): boolean {
   return isSignatureValid(hypothesis_hash, public_key, signature);
 }

@@ -3,16 +3,14 @@ import type { Method } from "./code.js";
 import { memberPath } from "./json-path.js";
 import { OPERATORS } from "./operators/table.js";
 
-/** A call of an operator in a code. */
 export interface CodeSite {
   /** As in findings and source maps: `$.e[0].$condition[0].$gte`. */
   readonly path: string;
-  /** Without the `$`. */
   readonly operator: string;
 }
 
 /**
- * The calls in a method's executions by the map that each of them is: the machine tells that map with every call. The
+ * The call sites of a method's executions, keyed by expression object: the machine passes that object with every call. The
  * record says how many executions of the classic format are conditions.
  */
 export function sitesOf(method: Method, record: ValueMap): ReadonlyMap<ValueMap, CodeSite> {

@@ -17,7 +17,6 @@ export interface CodeCell {
   readonly value: Value;
 }
 
-/** The content of a cell of registered code. */
 export interface StoredCode {
   readonly kind: CodeKind;
   /** The code id; the cell's when no code can be read. */

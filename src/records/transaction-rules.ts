@@ -4,15 +4,9 @@ import type { Network } from "./network.js";
 import * as errors from "./errors.js";
 import type { SignedTransaction } from "./transaction.js";
 
-/**
- * The conditions for executing a well-formed transaction, except those of its contract (PROTOCOL 5.5), with the
- * recorded texts (PROTOCOL 5.11).
- */
+/** The conditions of execution but the contract's own (PROTOCOL 5.5), with the recorded texts (PROTOCOL 5.11). */
 
-/**
- * Throws `TRANSACTION_OVERTAKEN` or `TRANSACTION_TIMESTAMP` unless the tip's s_timestamp < timestamp ≤ the round's. Times
- * in µs.
- */
+/** Throws unless the tip's s_timestamp < timestamp ≤ the round's. Times in µs. */
 export function assertTimely(tx: SignedTransaction, tipTimestamp: number, roundTimestamp: number): void {
   const bounds = { afterUs: tipTimestamp, untilUs: roundTimestamp };
   if (!isTimely(tx, bounds)) throw untimely(tx, bounds);
@@ -31,10 +25,7 @@ interface SubmissionTimes extends TimeBounds {
   readonly toleranceUs: number;
 }
 
-/**
- * Like `assertTimely`, for a submission (PROTOCOL 5.6, 15.2). When the timestamp is so far from the node's clock that
- * signing again would not help, the message adds the difference to the recorded text.
- */
+/** `assertTimely` for a submission (PROTOCOL 5.6, 15.2). The message adds how far the clocks differ. */
 export function assertTimelySubmission(tx: SignedTransaction, times: SubmissionTimes): void {
   if (isTimely(tx, times)) return;
   const { untilUs, nowUs, toleranceUs } = times;
@@ -59,10 +50,7 @@ function untimely(
   return raise({ timestamp, after: afterUs, until: untilUs, remark });
 }
 
-/**
- * Whether a node refused a transaction because its tip is as new as the transaction. Signed again, it may be accepted.
- * A 2.1 node sends no code, so its text is read.
- */
+/** Whether a tip as new as the transaction is why it was refused; a 2.1 node's text is read for it. */
 export function isOvertaken({ code, message }: ChainError, { timestamp }: SignedTransaction): boolean {
   if (code === errors.transactionOvertaken.code) return true;
   const tipTimestamp = /^Timestamp must be greater than ([0-9]+) and less than /.exec(message)?.[1];
@@ -76,10 +64,7 @@ export function assertSender(tx: SignedTransaction): void {
   throw errors.transactionFrom({ from: valueToText(from) });
 }
 
-/**
- * Throws `TRANSACTION_NETWORK` unless a transaction of rules 2 names its signer, its space and its network
- * (PROTOCOL 16.5).
- */
+/** Throws `TRANSACTION_NETWORK` unless rules 2 find signer, space and network named (PROTOCOL 16.5). */
 export function assertNetworkNamed(
   { transaction }: Pick<SignedTransaction, "transaction">,
   { ruleSet, networkAddress }: Pick<Network, "ruleSet" | "networkAddress">,
@@ -94,10 +79,7 @@ export function assertNetworkNamed(
   if (network !== networkAddress) throw errors.transactionNetwork({ network: valueToText(network) });
 }
 
-/**
- * The members that say for which network a transaction is: our own tools write them where its rules demand them
- * (PROTOCOL 16.5).
- */
+/** The members that name the network, where its rules demand them (PROTOCOL 16.5). */
 export function networkMembers({
   ruleSet,
   rootCid,

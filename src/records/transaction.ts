@@ -1,11 +1,11 @@
 import { addressOf } from "../codec/address.js";
-import { canonicalJson, canonicalJsonInSteps, canonicalValue } from "../codec/canonical-json.js";
+import { canonicalJson, canonicalJsonInSteps } from "../codec/canonical-json.js";
 import type { ChainError } from "../codec/chain-error.js";
 import { isKey, isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { hashOf, timeHash } from "../codec/hash.js";
-import { parseJsonInSteps } from "../codec/parse-json.js";
+import { parseJson, parseJsonInSteps } from "../codec/parse-json.js";
 import { allSteps, type Steps } from "../codec/steps.js";
-import { valueToText } from "../codec/text.js";
+import { detached, valueToText } from "../codec/text.js";
 import { isMap, memberOf, type Value, type ValueMap, weightUpTo } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { MAX_TRANSACTION_SIZE } from "./limits.js";
@@ -26,7 +26,6 @@ export interface SignedTransaction {
   readonly timestamp: number;
   /** The cid that was given, null for the network's root cid. */
   readonly cid: string | null;
-  /** The signer's address. */
   readonly address: string;
   readonly transaction: ValueMap;
   readonly public_key: string;
@@ -90,11 +89,14 @@ interface Canonical {
   readonly text: string;
 }
 
-/** Returns the value that a value's canonical text reads back as, with that text. */
+/**
+ * Returns the value that a value's canonical text reads back as, with that text. It is read from there although it is known:
+ * its strings were parts of what arrived, perhaps of a megabyte, which would stay in memory with the transaction.
+ */
 function* readCanonical(value: Value): Steps<Canonical> {
   if (weightUpTo(value, LIGHT) <= LIGHT) {
-    const canonical = canonicalValue(value);
-    return { value: canonical, text: canonicalJson(canonical) };
+    const text = canonicalJson(value);
+    return { value: parseJson(text), text };
   }
   const text = yield* canonicalJsonInSteps(value, MAX_TRANSACTION_SIZE);
   if (text === null) throw tooLarge();
@@ -128,15 +130,11 @@ export function assertSigned(tx: SignedTransaction): void {
   if (!isSigned(tx)) throw notSigned(tx);
 }
 
-/** The error of a transaction whose signature is not valid. */
 export function notSigned({ hash, signature }: SignedTransaction): ChainError {
   return errors.transactionSignature({ hash, signature });
 }
 
-/**
- * Signs a transaction map, which holds at least `type` and `timestamp` (PROTOCOL 5.2). Throws `TRANSACTION_MALFORMED`,
- * or a `TypeError` when the private key is malformed.
- */
+/** Signs a map with at least `type` and `timestamp` (PROTOCOL 5.2). Throws `TRANSACTION_MALFORMED`. */
 export function signTransaction(transaction: ValueMap, privateKey: string): SignedTransaction {
   const public_key = privateKeyToPublicKey(privateKey);
   const { hash } = readSignedTransaction({ transaction, public_key, signature: "" });
@@ -147,10 +145,7 @@ export function signTransaction(transaction: ValueMap, privateKey: string): Sign
 const NO_KEY = "0".repeat(64);
 const NO_SIGNATURE = "0".repeat(128);
 
-/**
- * Reads a transaction map without a signature. Hash and size are those of the signed transaction; address and signature
- * are placeholders. Throws `TRANSACTION_MALFORMED`.
- */
+/** Reads an unsigned map, with the size and hash of the signed one. Throws `TRANSACTION_MALFORMED`. */
 export function unsignedTransaction(transaction: ValueMap): SignedTransaction {
   return readSignedTransaction({ transaction, public_key: NO_KEY, signature: NO_SIGNATURE });
 }
@@ -163,7 +158,7 @@ function readSignerText(value: Value | undefined, name: "public_key" | "signatur
   const text = value ?? null;
   if (text === null) throw missing(name);
   if (typeof text !== "string") throw mistyped(name, "string");
-  return text;
+  return detached(text);
 }
 
 function missing(name: string): ChainError {

@@ -18,13 +18,10 @@ export interface Update {
    * pass collected, whatever the cell held: only a store knows the true earlier value (PROTOCOL 7.5, 8.5).
    */
   readonly old: Value;
-  /** The last value written. */
   readonly new: Value;
 }
 
-/**
- * Printed updates: the text that is stored and sent, and the leaves of the update root, from one pass (PROTOCOL 8.6).
- */
+/** Printed updates: the stored text and the leaves of the update root, from one pass (PROTOCOL 8.6). */
 export interface PrintedUpdates {
   /** Canonical JSON of the map state key → {old, new}. */
   readonly text: string;
@@ -78,10 +75,7 @@ function* printValue(value: Value): Steps<string> {
   return (yield* canonicalJsonInSteps(value, Infinity)) ?? "";
 }
 
-/**
- * Reads the updates of a received main block, in steps. Throws `RECORD_MALFORMED`, also for values that state cannot
- * hold.
- */
+/** Reads updates in steps. Throws `RECORD_MALFORMED`, also for values that state cannot hold. */
 export function* readUpdatesInSteps(members: ValueMap, name: string): Steps<Updates> {
   const updates = new Map<string, Update>();
   for (const [key, update] of members) {
@@ -99,10 +93,7 @@ export function* readUpdatesInSteps(members: ValueMap, name: string): Steps<Upda
 /** The greatest weight of a value in state: an empty list weighs 7 for three characters. */
 const MAX_VALUE_WEIGHT = 3 * MAX_STATE_VALUE_SIZE;
 
-/**
- * Whether a value may be short enough for state (PROTOCOL 4.3). This rough check refuses large values before they are
- * printed.
- */
+/** A rough check that refuses large values before they are printed (PROTOCOL 4.3). */
 function mayBeInState(value: Value): boolean {
   if (typeof value === "string") return value.length <= MAX_STATE_VALUE_SIZE;
   return weightUpTo(value, MAX_VALUE_WEIGHT) <= MAX_VALUE_WEIGHT;

@@ -3,12 +3,14 @@ import { listReadableCodes } from "../client/registered-codes.js";
 import { isAddress } from "../codec/address.js";
 import type { ValueMap } from "../codec/value.js";
 import type { NamedCall } from "../actions/callables.js";
-import { assertAddresses, resolveAddresses } from "../actions/resolve-addresses.js";
+import { assertParameters, resolveParameters } from "../actions/resolve-addresses.js";
 import { resolveCid } from "../actions/spaces.js";
 import type { ResolveOptions } from "../node/keys/named-keys.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { ConsoleConnection, Host } from "./connection.js";
 import * as errors from "./errors.js";
+import { assertWholeUnits } from "../records/units.js";
+import { NO_USE, type ParameterUse } from "../records/parameter-use.js";
 
 /** Resolves addresses at the prompt, where the names of keys may replace them. */
 export interface Addresses {
@@ -17,10 +19,7 @@ export interface Addresses {
    * an argument it is the address of the default signer. Throws `ADDRESS`, `KEY_UNKNOWN`.
    */
   resolve(given: unknown, options?: ResolveOptions): Promise<string>;
-  /**
-   * The parameters of a call, with names replaced by addresses where the code takes an address, and with the cid that
-   * their `cid` names. Throws as `resolve` and `resolveCid` do.
-   */
+  /** A call's parameters with addresses for names, and its cid. Throws as `resolve` and `resolveCid` do. */
   resolveCall(
     call: Omit<NamedCall, "cid">,
     parameters: ValueMap,
@@ -28,12 +27,7 @@ export interface Addresses {
   ): Promise<ValueMap>;
   /** The cid of a space: by writer and name, as it is, or by part of it. Throws as `resolveCid` of the actions does. */
   resolveCid(space: string): Promise<string>;
-  /** Like `resolveCall`, for given address parameters. */
-  resolveEach(
-    parameters: ValueMap,
-    addresses: readonly string[],
-    options?: ResolveOptions,
-  ): Promise<ValueMap>;
+  resolveEach(parameters: ValueMap, use: ParameterUse, options?: ResolveOptions): Promise<ValueMap>;
   /** Throws `ADDRESS` when a signed transaction has an address parameter that is not an address. */
   assertSigned(transaction: SignedTransaction): Promise<void>;
 }
@@ -44,27 +38,30 @@ export function createAddresses(
   { client, sandbox }: ConsoleConnection,
   { keys }: Pick<Host, "keys">,
 ): Addresses {
-  const known = new Map<string, readonly string[]>();
+  const known = new Map<string, ParameterUse>();
 
-  /** The parameters of a code that are addresses. */
-  const findAddresses = async (call: NamedCall): Promise<readonly string[]> => {
-    const addresses = (await findKnownCallable(() => listReadableCodes(client), call))?.addresses ?? [];
-    known.set(keyOf(call), addresses);
-    return addresses;
+  const findUse = async (call: NamedCall): Promise<ParameterUse> => {
+    const use = (await findKnownCallable(() => listReadableCodes(client), call)) ?? NO_USE;
+    known.set(keyOf(call), use);
+    return use;
   };
 
   /** Whether there is nothing to resolve, so that a script that sends much does not list all codes each time. */
-  const isPlain = (call: NamedCall, parameters: ValueMap): boolean =>
-    known.get(keyOf(call))?.every((name) => {
+  const isPlain = (call: NamedCall, parameters: ValueMap): boolean => {
+    const use = known.get(keyOf(call));
+    if (use === undefined) return false;
+    assertWholeUnits(parameters, use.amounts);
+    return use.addresses.every((name) => {
       const given = parameters.get(name);
       return typeof given !== "string" || isAddress(given);
-    }) ?? false;
+    });
+  };
 
   const findCid = (space: string): Promise<string> =>
     resolveCid(space, { keys, codes: () => listReadableCodes(client) });
 
-  const resolveEach: Addresses["resolveEach"] = (parameters, addresses, options) =>
-    resolveAddresses(parameters, addresses, { ...options, keys, literally: () => LITERALLY });
+  const resolveEach: Addresses["resolveEach"] = (parameters, use, options) =>
+    resolveParameters(parameters, use, { ...options, keys, literally: () => LITERALLY });
 
   return {
     async resolve(given, options) {
@@ -81,9 +78,7 @@ export function createAddresses(
       const cid = typeof space === "string" ? await findCid(space) : undefined;
       const parameters = cid === undefined ? given : new Map(given).set("cid", cid);
       const call = { ...called, cid };
-      return isPlain(call, parameters)
-        ? parameters
-        : resolveEach(parameters, await findAddresses(call), options);
+      return isPlain(call, parameters) ? parameters : resolveEach(parameters, await findUse(call), options);
     },
 
     resolveEach,
@@ -91,7 +86,7 @@ export function createAddresses(
     async assertSigned({ type, cid, transaction }) {
       const call: NamedCall = { kind: "contract", type, cid: cid ?? undefined };
       if (isPlain(call, transaction)) return;
-      assertAddresses(transaction, await findAddresses(call), LITERALLY);
+      assertParameters(transaction, await findUse(call), LITERALLY);
     },
   };
 }

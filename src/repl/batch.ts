@@ -14,32 +14,30 @@ export interface Batch {
   close(): void;
 }
 
-interface BatchHost extends Host {
-  /** Receives the output of the script's own console. */
+interface BatchHost extends Omit<Host, "interruption"> {
   readonly log: (text: string) => void;
-  /** The reason thrown when Ctrl-C ends a statement that runs without awaiting. */
-  readonly stopped: () => unknown;
 }
 
+/** A signal ends the process, as it ends other interpreters: a script may keep the event loop from receiving it. */
 export function createBatch(connection: ConsoleConnection, host: BatchHost): Batch {
   const { client, settled } = trackCalls(connection.client);
   const print = (value: unknown): void => {
     evaluator.remember(value);
     host.print(value);
   };
-  const globals = createGlobals({ ...connection, client }, { ...host, print });
-  const evaluator = createEvaluator(
-    { ...globals, console: createScriptConsole((text) => host.log(text.replace(/\n$/, ""))) },
-    { stopped: host.stopped },
-  );
   const failure = new AbortController();
+  const { signal } = failure;
+  const globals = createGlobals({ ...connection, client }, { ...host, print, interruption: () => signal });
+  const evaluator = createEvaluator({
+    ...globals,
+    console: createScriptConsole((text) => host.log(text.replace(/\n$/, ""))),
+  });
   const stopWatching = watchFloating((error) => failure.abort(toScriptFailure(error, CONSOLE_FILE)));
-  const signal = AbortSignal.any([failure.signal, host.interruption()]);
 
   /** Promises that were not awaited may still fail. */
   const end = async (): Promise<void> => {
     await settled();
-    failure.signal.throwIfAborted();
+    signal.throwIfAborted();
   };
   return {
     async *lines(lines) {

@@ -12,9 +12,7 @@ export interface ConsoleConnection {
   readonly name: string;
   /** The location, for people: a URL, a directory. */
   readonly place?: string;
-  /** The network's name, when it is known. */
   readonly network?: string;
-  /** The rules of the network. */
   readonly ruleSet: RuleSet;
   /** What a transaction must say of the network (PROTOCOL 16.5). */
   readonly networkMembers: ReadonlyMap<string, string>;
@@ -25,33 +23,22 @@ export interface ConsoleConnection {
   readonly openChain: () => Promise<ReadChain>;
   /** The time for new transactions, in µs: each result is later than the one before. */
   readonly nowUs: () => number;
-  /** Null unless the chain is a sandbox. */
   readonly sandbox: Sandbox | null;
 }
 
 /** A private chain in memory whose time stands still until it is advanced. */
 export interface Sandbox {
-  /**
-   * Funded accounts with publicly known keys. A fork has them when its network is a development network. On a new
-   * chain the first account is the network manager.
-   */
+  /** Funded accounts with known keys, on a development network. The first is a new chain's manager. */
   readonly accounts: readonly KeyPair[];
-  /**
-   * Advances by a number of rounds, or until the pool is empty. A round puts the pooled transactions into a block; a
-   * round without transactions makes none. Returns the height.
-   */
+  /** Advances by rounds, or until the pool is empty. A round without transactions makes no block. */
   mine(rounds?: number, watched?: LongWorkOptions): Promise<number>;
-  /**
-   * Advances by a number of resource intervals and mines a resource block after each. Returns the height of the last.
-   */
+  /** Advances by resource intervals and mines a block after each. Returns the height of the last. */
   mineResource(count?: number, watched?: LongWorkOptions): Promise<number>;
-  /** Advances the time. */
   warp(seconds: number, watched?: LongWorkOptions): Promise<void>;
   /** Saves time, pool and both chains. Returns a number for `revert`. */
   snapshot(): Promise<number>;
   /** Restores a snapshot, also below the fixed height. Later snapshots are dropped. */
   revert(snapshot: number): Promise<void>;
-  /** Returns a sender for an address, without its key. */
   impersonate(address: string): Impersonated;
   /** Creates an amount, in the smallest unit, for an address, in a block. */
   fund(address: string, amount: string | bigint): Promise<void>;
@@ -60,10 +47,8 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** A sender without a key. */
 export interface Impersonated {
   readonly address: string;
-  /** Returns the hash. */
   readonly send: (type: string, parameters?: unknown) => Promise<string>;
 }
 

@@ -23,13 +23,13 @@ import { helpSections } from "./prompt/help.js";
 import { LineEditor } from "./prompt/line-editor.js";
 import { promptOf } from "./prompt/prompt-text.js";
 import { createSignalled, type Signalled } from "./prompt/signalled.js";
+import { watchStarved } from "./prompt/starved.js";
 import { Session } from "./session.js";
 import * as errors from "./errors.js";
 
 const DEFAULT_WIDTH = 80;
 const COMPLETION_PATIENCE_MS = 2000;
 
-/** What a prompt talks to, and through which terminal. */
 export interface ConversationOptions {
   readonly connection: ConsoleConnection;
   readonly keys: NamedKeys;
@@ -37,7 +37,6 @@ export interface ConversationOptions {
   readonly history: History;
 }
 
-/** Runs the prompt until the user leaves. */
 export function converse(options: ConversationOptions): Promise<void> {
   return new Conversation(options).hold();
 }
@@ -82,7 +81,13 @@ class Conversation {
     // Ctrl-C in the terminal arrives as a key; a signal comes from another process.
     const onSignal = (): void => void this.#interrupt();
     process.on("SIGINT", onSignal);
+    // Code of a stopped statement, or of none, may go on.
+    const unwatchStarved = watchStarved(
+      () => this.#statement.signal.aborted || this.#signalled.isStopped(),
+      () => void this.#interrupt(),
+    );
     await this.#editor.hold();
+    unwatchStarved();
     this.#signalled.close();
     process.off("SIGINT", onSignal);
     stopWatching();
@@ -157,7 +162,6 @@ class Conversation {
     };
   }
 
-  /** Shows a failure and continues. */
   async #guard(work: () => Promise<void>): Promise<void> {
     try {
       await work();

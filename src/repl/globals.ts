@@ -1,7 +1,9 @@
 import { Decimal } from "decimal.js";
 import { isAddress, publicKeyToAddress, ZERO_ADDRESS } from "../codec/address.js";
+import { COIN_SCALE, coinsToUnits } from "../codec/coins.js";
 import { hashOf, idHashOf, shortHashOf, spaceIdOf, timeHash } from "../codec/hash.js";
-import type { Value } from "../codec/value.js";
+import { valueToText } from "../codec/text.js";
+import { isContainer, type Value } from "../codec/value.js";
 import { createKeyPair } from "../node/directory/identity.js";
 import { OPERATORS } from "../records/operators/table.js";
 import type { ConsoleConnection, Host } from "./connection.js";
@@ -21,16 +23,22 @@ import { SentTransactions } from "./sent-transactions.js";
 import { toValue } from "./to-value.js";
 import * as errors from "./errors.js";
 
-/**
- * The id of a writer's space (PROTOCOL 2.1). It is synchronous, so that expressions can use it, and therefore does
- * not resolve the names of keys. Throws `ADDRESS`.
- */
+/** The id of a space (PROTOCOL 2.1). Synchronous, so it takes no names of keys. Throws `ADDRESS`. */
 function spaceId(writer: string, space: string, { raw = false }: LiteralOptions = {}): string {
   if (raw || isAddress(writer) || writer === ZERO_ADDRESS) return spaceIdOf(writer, space);
   throw errors.spaceWriter({ address: writer });
 }
 
-/** The names that the prompt adds to JavaScript's own. */
+/** The units of an amount in coins, as text. Throws `AMOUNT`. */
+function coinsOf(amount: unknown): string {
+  // A fraction in floating point may have lost digits.
+  const isExact = typeof amount !== "number" || Number.isSafeInteger(amount);
+  const value = isExact ? toValue(amount) : null;
+  const units = isContainer(value) ? null : coinsToUnits(valueToText(value));
+  if (units === null) throw errors.coinsAmount({ amount: String(amount), digits: COIN_SCALE });
+  return units;
+}
+
 export function createGlobals(attached: ConsoleConnection, host: Host): Globals {
   const sent = new SentTransactions();
   const client = sent.watch(attached.client);
@@ -62,6 +70,7 @@ export function createGlobals(attached: ConsoleConnection, host: Host): Globals 
     timeHash: (value: unknown, timestampUs: number | bigint) => timeHash(toValue(value), timestampUs),
     spaceId,
     address: publicKeyToAddress,
+    coins: coinsOf,
     /** A new key pair, or the pair of a private key. */
     keyPair: createKeyPair,
     print: (value: unknown) => host.print(value),

@@ -55,10 +55,7 @@ function attachSandbox(name: string, chain: SandboxChain, accounts: readonly Key
   };
 }
 
-/**
- * Attaches to a fork of a node's chain: a sandbox that begins with the node's current state. Throws as `openFork`
- * does.
- */
+/** Attaches to a fork of a node's chain, from its current state. Throws as `openFork` does. */
 export async function attachFork(client: Client, options: ForkOptions): Promise<SandboxConnection> {
   const chain = await openFork(client, options);
   const { network, height } = chain;

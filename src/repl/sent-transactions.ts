@@ -19,7 +19,6 @@ export class SentTransactions {
     return this.#sent.peek(hash) ?? null;
   }
 
-  /** Returns a client that records what is sent through it. */
   watch(client: Client): Client {
     return {
       ...client,

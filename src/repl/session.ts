@@ -5,13 +5,11 @@ interface Statement {
   readonly source: string;
   /** Its text when it is one expression, otherwise null. */
   readonly expression: string | null;
-  /** Whether a result was shown. */
   readonly hasResult: boolean;
 }
 
 const LEFT_OUT = "// A statement that may hold a secret was left out here.";
 
-/** The statements of the session, which can be repeated. */
 export class Session {
   #statements: Statement[] = [];
 

@@ -11,10 +11,7 @@ export type Signer = string | Pick<KeyPair, "privateKey">;
 export interface Signers {
   /** The key pair if the signer can sign without a password, otherwise undefined. */
   pairOf(signer: Signer | undefined): KeyPair | undefined;
-  /**
-   * The key pair of the signer. Asks for the password of a key in the keystore, once a session. The default is the
-   * sandbox's first account, or the default key.
-   */
+  /** The signer's key pair. Asks for a password once a session. Default: the first account, or default key. */
   unlock(signer: Signer | undefined): Promise<Pick<KeyPair, "privateKey" | "address">>;
 }
 

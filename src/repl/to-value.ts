@@ -5,7 +5,7 @@ import * as errors from "./errors.js";
 
 /**
  * Converts a JavaScript value to a value of the protocol (PROTOCOL 1.1): an integer of either type is an integer, a
- * plain object is a map, a number of decimal.js is decimal text, and what `chainnode/contract` builds is the value that
+ * plain object is a map, a number of decimal.js is decimal text, a time is its text in JSON, and what `chainnode/contract` builds is the value that
  * a code holds. Throws `CONSOLE_VALUE` for a value that has no equivalent, such as a function.
  *
  * Values typed at the prompt come from another realm, so `instanceof` does not work on them.
@@ -21,6 +21,7 @@ export function toValue(input: unknown): Value {
     case "object":
       if (Decimal.isDecimal(input)) return decimalToValue(input);
       if (input === null) return null;
+      if (types.isDate(input)) return input.toJSON();
       return isBuilt(input) ? input.toValue() : containerToValue(input);
     default:
       throw errors.consoleValue({ type: typeof input });

@@ -1,6 +1,4 @@
-/**
- * Awaits a promise until a signal is aborted, then throws the signal's reason. The promise's later result is ignored.
- */
+/** Awaits a promise until a signal is aborted, then throws the signal's reason. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -15,10 +13,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/**
- * The value of a promise, or `late` when it takes longer than `patienceMs`: the user does not wait for a node that
- * hangs.
- */
+/** The value of a promise, or `late` after `patienceMs`: the user does not wait for a node that hangs. */
 export async function inTime<T>(work: Promise<T>, patienceMs: number, late: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<T>((resolve) => {

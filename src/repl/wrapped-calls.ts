@@ -12,16 +12,14 @@ function wrapMembers<T extends object>(object: T, wrap: (call: Call) => Call): T
   return Object.fromEntries(members) as T;
 }
 
-/**
- * Returns the same connection with calls that begin only when the statement awaits. SIGINT ends a running statement
- * anywhere, and must not leave a call half begun.
- */
+/** The connection with calls that begin only when awaited: SIGINT must leave none half begun. */
 export function deferCalls(connection: ConsoleConnection): ConsoleConnection {
   const { client, admin, openChain, sandbox } = connection;
   return {
     ...connection,
     ...wrapMembers({ openChain, ...(admin === undefined ? {} : { admin }) }, defer),
-    client: wrapMembers(client, defer),
+    // A stream begins when it is read.
+    client: { ...wrapMembers(client, defer), events: (given) => client.events(given) },
     sandbox: sandbox === null ? null : deferSandbox(sandbox),
   };
 }
@@ -34,7 +32,6 @@ function deferSandbox(sandbox: Sandbox): Sandbox {
   };
 }
 
-/** Defers a function that returns a promise. */
 function defer(call: Call): Call {
   return async (...args) => {
     await Promise.resolve();
@@ -44,9 +41,7 @@ function defer(call: Call): Call {
 
 interface TrackedClient {
   readonly client: Client;
-  /**
-   * Waits until all calls are answered, also those that nothing awaits, and until their failures have been reported.
-   */
+  /** Waits until all calls are answered and their failures reported, also those that nothing awaits. */
   readonly settled: () => Promise<void>;
 }
 

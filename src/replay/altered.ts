@@ -16,6 +16,5 @@ export function altered(reader: StoreReader, cells: CellValues): StoreReader {
     readState: (kind, paddedKeys) => state[kind].read(paddedKeys),
     stateLength: (kind, paddedKeys) => state[kind].length(paddedKeys),
     listState: (kind, prefix, page) => state[kind].list(prefix, page),
-    streamState: (kind) => state[kind].stream(),
   });
 }

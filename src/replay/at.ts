@@ -14,6 +14,7 @@ import type {
   StoredResourceBlock,
   StoreReader,
 } from "../store/store.js";
+import { listTransactions } from "../store/reads.js";
 import { firstHeight } from "./first-height.js";
 import * as errors from "./errors.js";
 
@@ -55,12 +56,12 @@ class PastReader implements StoreReader {
     return this.#reader.readMeta(name);
   }
 
-  readState(kind: StateKind, paddedKeys: readonly string[]) {
-    return this.stateAt(kind, this.#last.height, paddedKeys);
-  }
-
-  async stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    const values = await this.#reader.stateAt(kind, Math.min(height, this.#last.height), paddedKeys);
+  async readState(
+    kind: StateKind,
+    paddedKeys: readonly string[],
+    height = this.#last.height,
+  ): Promise<Map<string, Value>> {
+    const values = await this.#reader.readState(kind, paddedKeys, Math.min(height, this.#last.height));
     await this.#assertHeld();
     return values;
   }
@@ -95,10 +96,6 @@ class PastReader implements StoreReader {
     return pageOf(entries, page);
   }
 
-  async *streamState(kind: StateKind): AsyncGenerator<StateEntry> {
-    yield* await this.listState(kind, "");
-  }
-
   writtenKeys(fromHeight: number, toHeight: number) {
     return this.#reader.writtenKeys(fromHeight, Math.min(toHeight, this.#last.height));
   }
@@ -109,10 +106,6 @@ class PastReader implements StoreReader {
 
   async lastMainBlock(): Promise<MainBlockSummary | null> {
     return this.#last.height === 0 ? null : this.#last;
-  }
-
-  async mainBlock(target: BlockTarget) {
-    return this.#orHidden(await this.#reader.mainBlock(target));
   }
 
   async mainBlockSummary(target: BlockTarget) {
@@ -139,20 +132,16 @@ class PastReader implements StoreReader {
     return this.#reader.knownTransactions(hashes.filter((hash) => !this.#isTooNew(hash)));
   }
 
-  async listTransactions(page: PageRequest, address?: string): Promise<readonly ListedTransaction[]> {
+  async *streamTransactions(page: PageRequest, address?: string): AsyncGenerator<ListedTransaction> {
     const end = page.page * page.count;
     const found: ListedTransaction[] = [];
     const size = Math.min(MOST_LISTED, Math.max(LEAST_LISTED, end));
     for (let next = 1; found.length < end; next += 1) {
-      const listed = await this.#reader.listTransactions({ page: next, count: size }, address);
+      const listed = await listTransactions(this.#reader, { page: next, count: size }, address);
       found.push(...listed.filter(({ hash }) => !this.#isTooNew(hash)));
       if (listed.length < size) break;
     }
-    return pageOf(found, page);
-  }
-
-  async *streamTransactions(page: PageRequest, address?: string): AsyncGenerator<ListedTransaction> {
-    yield* await this.listTransactions(page, address);
+    yield* pageOf(found, page);
   }
 
   lastResourceBlock(): Promise<StoredResourceBlock | null> {

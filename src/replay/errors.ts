@@ -2,51 +2,45 @@ import { defineError } from "../codec/define-error.js";
 
 /** The errors of reading the past, other nodes and trials. */
 
-export const heightUnknown = defineError("HEIGHT_UNKNOWN", {
-  kind: "not-found",
+export const heightUnknown = defineError("HEIGHT_UNKNOWN", "not-found", {
   text: "The chain has no block at height {height}.",
   advice: "Name a height up to the last block.",
   details: ["height", "tip"],
 });
 
-export const chainUndone = defineError("CHAIN_UNDONE", {
-  kind: "unavailable",
+export const chainUndone = defineError("CHAIN_UNDONE", "unavailable", {
   text: "The block whose state is read was undone.",
   advice: "Try again. Make a new fork of the chain.",
   details: ["height"],
 });
 
-export const definitionUnknown = defineError("DEFINITION_UNKNOWN", {
-  kind: "unavailable",
+export const definitionUnknown = defineError("DEFINITION_UNKNOWN", "unavailable", {
   text: "The network definition is not known: {message}",
   advice: "On the machine of the node, use its data directory: --offline --data-dir <dir>",
 });
 
-export const rootSpaceUnknown = defineError("ROOT_SPACE_UNKNOWN", {
-  kind: "unavailable",
+export const rootSpaceUnknown = defineError("ROOT_SPACE_UNKNOWN", "unavailable", {
   text: "The node does not show which space is its network's own.",
   advice: "On the machine of the node, use its data directory: --offline --data-dir <dir>",
 });
 
-export const cellsUnlisted = defineError("CELLS_UNLISTED", {
+export const cellsUnlisted = defineError("CELLS_UNLISTED", "refused", {
   text: "A node does not list its cells over HTTP.",
   advice: "On the machine of the node, use its data directory: --offline --data-dir <dir>",
 });
 
-export const replayFailed = defineError("REPLAY_FAILED", {
+export const replayFailed = defineError("REPLAY_FAILED", "refused", {
   text: "An earlier transaction of the same block fails when it is executed again.",
   advice: "Check the data of the node: chainnode data check",
   details: ["hash", "message"],
 });
 
-export const stateCells = defineError("STATE_CELLS", {
-  kind: "usage",
+export const stateCells = defineError("STATE_CELLS", "usage", {
   text: "Invalid cells: {message}",
   advice: 'Write {"<attribute>": {"<key>": value}}, or {"<state key>": value}.',
 });
 
-export const evaluationInput = defineError("EVALUATION_INPUT", {
-  kind: "usage",
+export const evaluationInput = defineError("EVALUATION_INPUT", "usage", {
   text: "Invalid input: the member {name} must be {what}.",
   advice: "Correct the input.",
 });

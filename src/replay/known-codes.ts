@@ -31,7 +31,6 @@ export class KnownCodes {
     return [...this.#stored.values()];
   }
 
-  /** The codes that can be read and so called by name. */
   get readable(): readonly ReadableCode[] {
     return this.stored.filter(isReadable);
   }

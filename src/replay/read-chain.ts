@@ -13,6 +13,7 @@ import type { ChainQuery } from "../vm/machine.js";
 import { at } from "./at.js";
 import * as errors from "./errors.js";
 import { CodesByHeight, type KnownCodes } from "./known-codes.js";
+import { mainBlock } from "../store/reads.js";
 
 /** The system contracts that depend on the genesis and manager addresses (PROTOCOL 6.9, 6.10). */
 const ASKS_DEFINITION: ReadonlySet<string> = new Set([GENESIS.type, GRANT.type]);
@@ -63,7 +64,6 @@ export class ReadChain {
     );
   }
 
-  /** Opens the chain of a store whose network is defined. */
   static ofStore(reader: StoreReader, definition: NetworkDefinition): Promise<ReadChain> {
     return ReadChain.open({ reader, network: createNetwork(definition), isDefinitionKnown: true });
   }
@@ -76,12 +76,10 @@ export class ReadChain {
     return this.tip.height;
   }
 
-  /** Returns the chain as it was after an earlier main block. */
   at(height: number): Promise<ReadChain> {
     return height === this.height ? Promise.resolve(this) : ReadChain.open(this.#options, height);
   }
 
-  /** Returns the chain with another reader of the same blocks. */
   over(reader: StoreReader): ReadChain {
     return new ReadChain({ ...this.#options, reader }, { reader, codes: this.codes, tip: this.tip });
   }
@@ -96,7 +94,7 @@ export class ReadChain {
   }
 
   async #readStored(height: number): Promise<MainBlock | null> {
-    const stored = await this.reader.mainBlock({ height });
+    const stored = await mainBlock(this.reader, { height });
     return stored === null ? null : readMainBlock(parseJson(mainBlockToText(stored)));
   }
 

@@ -25,8 +25,8 @@ export async function* stateChanges(
     for (const kind of ["universal", "local"] as const) {
       const cells = keys[kind].map(padStateKey);
       if (cells.length === 0) continue;
-      const before = await reader.stateAt(kind, fromHeight, cells);
-      const after = await reader.stateAt(kind, toHeight, cells);
+      const before = await reader.readState(kind, cells, fromHeight);
+      const after = await reader.readState(kind, cells, toHeight);
       for (const [index, stateKey] of keys[kind].entries()) {
         const cell = cells[index] ?? "";
         const change = { kind, stateKey, old: before.get(cell) ?? null, new: after.get(cell) ?? null };

@@ -5,32 +5,42 @@ import type { Answer, Engine } from "../node/engine.js";
 import type { Moments } from "../node/moments.js";
 import { events } from "../node/operations/events.js";
 import { HANDLERS } from "../node/operations/handlers.js";
+import { textParameter, type OperationInput } from "../node/operations/input.js";
+import { BROADCAST } from "../records/operations/broadcast.js";
 import type { Operation } from "../records/operations/operation.js";
 import { EVENTS } from "../records/operations/events.js";
+import { SEND_RAW_TRANSACTION } from "../records/operations/send-raw-transaction.js";
 import { operationAt, operationPath } from "../records/operations/operations.js";
-import { callerAt, isLoopback } from "./caller.js";
-import { CHAIN_HEADERS, minHeightIn, nameHeight } from "./chain-height.js";
+import { isLoopback } from "./caller.js";
+import type { Callers } from "./callers.js";
+import { minHeightIn, nameHeight } from "./chain-height.js";
+import { preflightHeaders, READABLE_BY_PAGES } from "./cors.js";
 import type { EventStreams } from "./event-streams.js";
+import type { ForwardCharge } from "./forward-charge.js";
 import { INTERNAL_FAILURE, publicFailure, failureText, isHangUp, type Failure } from "./failure.js";
 import { bodyToInput, queryToInput } from "./input.js";
 import { openApiText } from "./openapi.js";
+import type { LargeBodies } from "./large-bodies.js";
+import type { LongAnswers } from "./long-answers.js";
 import type { PassingListener } from "./pass-on.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import type { BodyReader } from "./read-body.js";
-import { sendAnswer, sendText } from "./send-answer.js";
+import { fixedText, sendAnswer, sendText, type FixedText } from "./send-answer.js";
 import * as errors from "./errors.js";
 
 export interface AppOptions {
-  /** What answers: an engine, or one for each moment. Only then an answer names its height. */
+  /** The engine, or a source of snapshots. Only the answer of a snapshot names its height. */
   readonly engine: Engine | Moments;
-  /** Answers operations elsewhere. */
   readonly elsewhere?: Elsewhere;
   /** Whether the node has started and is not stopping (PROTOCOL 13.4). */
   readonly isReady: () => boolean;
   readonly bodies: BodyReader;
+  readonly largeBodies: LargeBodies;
+  readonly longAnswers: LongAnswers;
+  readonly callers: Callers;
   readonly limitRate: RateLimiter;
+  readonly chargeForwards: ForwardCharge;
   readonly streams: EventStreams;
-  /** Whether the operations of the explorer are answered. */
   readonly hasExplorer: boolean;
   /** Called after each answer to an operation. */
   readonly onAnswered?: OnAnswered;
@@ -71,28 +81,31 @@ export function createApp(options: AppOptions): Koa {
   app.use(answerOperations(options));
   app.use(streamEvents(options).routes());
   app.use(documents().routes());
-  app.use(() => {
-    throw errors.pathUnknown();
+  app.use((ctx) => {
+    // A page is told that there is no such path only when its browser may ask.
+    if (ctx.method === "OPTIONS") sendMethods(ctx, READ_METHODS);
+    else throw errors.pathUnknown();
   });
   return app;
 }
+
+const READABLE = Object.entries(READABLE_BY_PAGES);
 
 /**
  * Applies the rate limit, lets any origin read the answer (PROTOCOL 13.2), and writes every failure as an envelope
  * (PROTOCOL 13.4).
  */
-function answerFailures({ limitRate, onError }: AppOptions): Koa.Middleware {
+function answerFailures({ callers, limitRate, onError }: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
-    ctx.res.setHeader("access-control-allow-origin", "*");
-    ctx.res.setHeader("access-control-expose-headers", CHAIN_HEADERS);
+    for (const [name, value] of READABLE) ctx.res.setHeader(name, value);
     try {
-      const waitSeconds = limitRate(callerAt(ctx.req.socket.remoteAddress ?? ""));
+      const waitSeconds = limitRate(callers.of(ctx.req));
       if (waitSeconds > 0) throw errors.rateLimit({ seconds: waitSeconds });
       await next();
     } catch (error) {
       const failure = publicFailure(error);
       if (failure === null) onError(error);
-      sendFailure(ctx, failure ?? INTERNAL_FAILURE);
+      await sendFailure(ctx, failure ?? INTERNAL_FAILURE);
     }
   };
 }
@@ -103,11 +116,24 @@ function timeOperations(onAnswered: OnAnswered): Koa.Middleware {
     const operation = operationAt(ctx.path);
     const begin = performance.now();
     await next();
-    if (operation !== undefined) onAnswered(operation.name, ctx.status, (performance.now() - begin) / 1000);
+    // An answer that waited for news was not slow.
+    const seconds = ctx.state["isHeld"] === true ? 0 : (performance.now() - begin) / 1000;
+    if (operation !== undefined) onAnswered(operation.name, ctx.status, seconds);
   };
 }
 
-function answerOperations({ engine, elsewhere, isReady, bodies, hasExplorer }: AppOptions): Koa.Middleware {
+function answerOperations({
+  engine,
+  elsewhere,
+  isReady,
+  bodies,
+  largeBodies,
+  longAnswers,
+  callers,
+  chargeForwards,
+  streams,
+  hasExplorer,
+}: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
     const operation = operationAt(ctx.path);
     if (operation === undefined || (operation.isExplorer === true && !hasExplorer)) await next();
@@ -115,6 +141,8 @@ function answerOperations({ engine, elsewhere, isReady, bodies, hasExplorer }: A
     else {
       assertMethod(ctx, methodsOf(operation));
       if (!isReady()) throw errors.nodeNotReady();
+      const caller = callers.of(ctx.req);
+      largeBodies.take(ctx.req, ctx.res, caller);
       if (elsewhere?.operations.has(operation.name) === true) {
         ctx.respond = false;
         await elsewhere.answer(ctx.req, ctx.res);
@@ -124,13 +152,28 @@ function answerOperations({ engine, elsewhere, isReady, bodies, hasExplorer }: A
         ctx.method === "POST"
           ? await bodyToInput(ctx.querystring, ctx.get("content-type"), await bodies.read(ctx))
           : queryToInput(ctx.querystring);
-      const caller = callerAt(ctx.req.socket.remoteAddress ?? "");
-      const asked = isLoopback(caller) ? input : { ...input, caller };
+      if (operation.name === SEND_RAW_TRANSACTION.name) chargeForwards(caller, input.json);
+      const asked = {
+        ...input,
+        ...(isLoopback(caller) ? {} : { caller }),
+        ...(mayWait(operation, input) ? { patience: hold(ctx, streams) } : {}),
+      };
       const answerBy = (answering: Engine): Promise<Answer> => HANDLERS[operation.name](answering, asked);
       const answer = "lagSeconds" in engine ? answerAtMoment(ctx, engine, answerBy) : answerBy(engine);
-      sendAnswer(ctx, await answer);
+      await sendAnswer(ctx, await answer, longAnswers.for(ctx.res, caller));
     }
   };
+}
+
+/** Whether a question waits for news (PROTOCOL 15.15). */
+function mayWait({ name }: Operation, input: OperationInput): boolean {
+  return name === BROADCAST.name && textParameter(input, "wait") !== undefined;
+}
+
+function hold(ctx: Context, streams: EventStreams): AbortSignal | null {
+  const signal = streams.hold(ctx);
+  ctx.state["isHeld"] = signal !== null;
+  return signal;
 }
 
 /**
@@ -165,16 +208,17 @@ const STREAM_METHODS = ["GET"];
 /** The one operation whose answer is a stream. */
 function streamEvents({ engine, isReady, streams }: AppOptions): Router {
   const router = new Router();
-  router.all(operationPath(EVENTS.name), (ctx) => {
+  router.all(operationPath(EVENTS.name), async (ctx) => {
     if (ctx.method === "OPTIONS") return sendMethods(ctx, STREAM_METHODS);
     assertMethod(ctx, STREAM_METHODS);
     if (!isReady()) throw errors.nodeNotReady();
     const lastEventId = ctx.headers["last-event-id"];
-    const open = events(
+    const query = events(
       queryToInput(ctx.querystring),
       typeof lastEventId === "string" ? lastEventId : undefined,
     );
-    streams.send(ctx, (signal) => open(engine, signal));
+    if ("reach" in engine && query.after !== null) await engine.reach(query.after);
+    streams.send(ctx, (signal) => engine.events(query, signal));
   });
   return router;
 }
@@ -185,30 +229,24 @@ function methodsOf(operation: Operation): readonly string[] {
 
 /** The paths that are not operations: a sign of life, and the description of the interface. */
 function documents(): Router {
-  const description = openApiText();
+  const description = fixedText(openApiText());
   const router = new Router();
   router.all("/", (ctx) => answerDocument(ctx, '{"code":200}'));
   router.all("/openapi.json", (ctx) => answerDocument(ctx, description));
   return router;
 }
 
-function answerDocument(ctx: Context, text: string): void {
+async function answerDocument(ctx: Context, text: string | FixedText): Promise<void> {
   if (ctx.method === "OPTIONS") sendMethods(ctx, READ_METHODS);
   else {
     assertMethod(ctx, READ_METHODS);
-    sendText(ctx, text);
+    await sendText(ctx, text);
   }
 }
 
 /** The answer to OPTIONS, which a browser sends before it posts JSON. */
 function sendMethods(ctx: Context, methods: readonly string[]): void {
-  const allowed = [...methods, "OPTIONS"].join(", ");
-  ctx.set({
-    allow: allowed,
-    "access-control-allow-methods": allowed,
-    "access-control-allow-headers": "content-type",
-    "access-control-max-age": "86400",
-  });
+  ctx.set(preflightHeaders(methods, ctx.get("access-control-request-headers")));
   ctx.status = 204;
 }
 
@@ -218,7 +256,9 @@ function assertMethod(ctx: Context, methods: readonly string[]): void {
   throw errors.methodNotAllowed({ method: ctx.method });
 }
 
-function sendFailure(ctx: Context, failure: Failure): void {
+async function sendFailure(ctx: Context, failure: Failure): Promise<void> {
+  // The answer that could not be sent had them.
+  for (const name of ["etag", "cache-control"]) ctx.remove(name);
   if (failure.retryAfterSeconds !== undefined) ctx.set("retry-after", String(failure.retryAfterSeconds));
-  sendText(ctx, failureText(failure), failure.status);
+  await sendText(ctx, failureText(failure), failure);
 }

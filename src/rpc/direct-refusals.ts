@@ -44,7 +44,6 @@ export class DirectRefusals {
     this.#options = options;
   }
 
-  /** Notes that node:http has read the head of a request. */
   noteRequest(request: IncomingMessage): void {
     const connection = this.#connections.get(request.socket);
     if (connection === undefined) return;
@@ -52,7 +51,6 @@ export class DirectRefusals {
     connection.last = request;
   }
 
-  /** Notes that node:http has answered a request. */
   noteAnswered(request: IncomingMessage): void {
     const { socket, method, url } = request;
     const connection = this.#connections.get(socket);

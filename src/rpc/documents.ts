@@ -47,10 +47,20 @@ const {
   connectionsPerAddress,
   requestsAhead,
   unreadMs,
-  headersTimeoutMs,
+  unreadBytes,
+  answerBytes,
+  answerBytesPerCaller,
   requestTimeoutMs,
+  keepAliveTimeoutMs,
+  idleMs,
+  arrivalMs,
+  smallBodyBytes,
+  bodyBytes,
+  bodyBytesPerCaller,
   rateLimit,
 } = DEFAULT_SERVER_LIMITS;
+
+const MEGABYTE = 1024 * 1024;
 
 const INTRODUCTION = `# RPC interface
 
@@ -66,7 +76,8 @@ operation expects an integer, text counts as the integer that it begins with, or
 
 An answer is \`{"code":200,"data":…}\`, with \`"status":"success"\` for system requests. A failure is
 \`{"code":…,"status":"fail","msg":"…"}\`: code 999 with HTTP 400 for what the chain refuses, otherwise the HTTP status:
-404 unknown path, 405 method, 408 too slow, 413 body too large, 429 too many requests (with Retry-After), 503 not ready.
+404 unknown path, 405 method, 408 too slow, 413 body too large, 431 headers too large, 505 HTTP/2, 429 too many requests, 503 not
+ready or no connection free (both with Retry-After). What is not HTTP/1.1 is answered so too.
 Beside these members of the protocol a failure has \`"error":{"code":"…","kind":"…","advice":"…","details":{…}}\`. The code is
 stable and explained in [errors.md](errors.md); \`advice\` and \`details\` may be absent. A 2.1 node has no member \`error\`.
 
@@ -75,13 +86,19 @@ and blockhash. A list that is sent while a block is committed may be of the next
 of a POST as well, a request waits up to ${HEIGHT_WAIT_MS / 1000} seconds until the chain has a block of height N, and is refused with
 \`HEIGHT_AWAITED\` (503) when it has not: so a client sees what it has sent, whichever server answers.
 
-A body has at most ${bodySize} bytes. A node keeps ${connections} connections, ${connectionsPerAddress} of one address; headers must arrive within
-${headersTimeoutMs / 1000} seconds, a request within ${requestTimeoutMs / 1000}. For one more connection, the one that is idle for longest is closed. The
+A body has at most ${bodySize} bytes. A node keeps ${connections} connections (\`--connections\`), ${connectionsPerAddress} of one address; a request must
+arrive within ${requestTimeoutMs / 1000} seconds, and an idle connection is kept for ${keepAliveTimeoutMs / 1000}. For one more connection, one is closed that has been idle
+for ${idleMs / 1000} seconds or has been sending one request for ${arrivalMs / 1000}. Without such a one, the new connection's request is answered with 503,
+\`CONNECTIONS\` or \`CONNECTIONS_OF_CALLER\`: a connection whose request is arriving or being answered is never closed for another. The
 requests of a connection are answered one after the other; a client that sends more than ${requestsAhead} ahead, or takes nothing of an
-answer for ${unreadMs / 1000} seconds, is cut off. One address may make ${rateLimit} requests a second unless the node is started
-with another \`--rate-limit\`; of IPv6, a /64 network counts as one address, and loopback is not limited. Blocks and
-transactions that can no longer change have an ETag that identifies their content, the same on every node, and may be
-cached forever.
+answer for ${unreadMs / 1000} seconds, is cut off. Bodies of more than ${smallBodyBytes} bytes may take ${bodyBytes / MEGABYTE} MB at once, ${bodyBytesPerCaller / MEGABYTE} of one address;
+one more is refused with 429, \`LARGE_BODIES\`. Long answers that wait for their readers may take ${answerBytes / MEGABYTE} MB, ${answerBytesPerCaller / MEGABYTE} of one
+address, which may always have one; one more is refused with 503, \`LONG_ANSWERS\`. Beyond ${unreadBytes / MEGABYTE} MB that clients leave unread, those that
+take nothing are cut off. One address may make ${rateLimit} requests a second unless the node is started
+with another \`--rate-limit\`; of IPv6, a /64 network counts as one address, and loopback has none of the limits of one address. Behind a
+proxy that \`--trusted-proxy\` names, the limits hold for each address that it passes on ([network.md](network.md#behind-a-proxy)). Blocks and
+transactions that can no longer change have an ETag that identifies their bytes, and may be cached forever. The seal of a block
+is not hashed: two nodes may have different ones, and then different ETags.
 
 Registered request code may work through ${MAX_REQUEST_WORK} characters a call, a contract through ${WORK_LIMIT} when its
 transaction is submitted (docs/work-limit.md): what would take longer fails.

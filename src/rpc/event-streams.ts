@@ -1,12 +1,15 @@
 import { Readable } from "node:stream";
 import type { Context } from "koa";
-import { callerAt, isLoopback } from "./caller.js";
+import { ChainError } from "../codec/chain-error.js";
+import { isLoopback } from "./caller.js";
 import type { ConnectionGate } from "./connection-gate.js";
 import type { ServerLimits } from "./limits.js";
 import * as errors from "./errors.js";
 
 /** The interval that a client which is refused is asked to wait. */
 const RETRY_SECONDS = 5;
+/** A loopback address may have one of so many parts of all streams. */
+const LOOPBACK_PART = 4;
 
 type StreamLimits = Pick<ServerLimits, "streams" | "streamsPerAddress" | "streamIdleMs">;
 
@@ -23,7 +26,6 @@ export class EventStreams {
     this.#gate = gate;
   }
 
-  /** Ends all streams. */
   close(): void {
     for (const stream of this.#open) stream.abort();
   }
@@ -33,8 +35,7 @@ export class EventStreams {
    * frame is read when the connection has room for it. Throws `EVENT_STREAMS`.
    */
   send(ctx: Context, open: (signal: AbortSignal) => AsyncIterable<string>): void {
-    const stream = this.#begin(callerAt(ctx.req.socket.remoteAddress ?? ""));
-    ctx.res.once("close", () => stream.abort());
+    const stream = this.#begin(ctx);
     this.#gate.release(ctx.req);
     // A proxy that collects the answer would hold the events back.
     ctx.set({
@@ -46,13 +47,37 @@ export class EventStreams {
     ctx.body = Readable.from(withComments(open(stream.signal), this.#limits.streamIdleMs));
   }
 
-  /** Takes a place of the budget, until the stream is aborted. */
-  #begin(caller: string): AbortController {
+  /**
+   * Lets an answer wait in the budget of streams, until its reader has left. Null when the budget has no place: such an
+   * answer must not wait.
+   */
+  hold(ctx: Context): AbortSignal | null {
+    try {
+      return this.#begin(ctx).signal;
+    } catch (error) {
+      if (error instanceof ChainError) return null;
+      throw error;
+    }
+  }
+
+  /** Takes a place of the budget, until the stream is aborted: at its end, or when its reader has ended its half. */
+  #begin({ req, res }: Context): AbortController {
+    const caller = this.#gate.callers.of(req);
     const held = this.#counts.get(caller) ?? 0;
-    const isCallerFull = !isLoopback(caller) && held >= this.#limits.streamsPerAddress;
-    if (isCallerFull || this.#open.size >= this.#limits.streams)
-      throw errors.eventStreams({ seconds: RETRY_SECONDS });
+    const { streams, streamsPerAddress } = this.#limits;
+    // The programs of this machine may be many, but must leave most to others.
+    const limit = isLoopback(caller)
+      ? Math.max(streamsPerAddress, streams / LOOPBACK_PART)
+      : streamsPerAddress;
+    if (held >= limit) throw errors.callerEventStreams({ caller, limit, seconds: RETRY_SECONDS });
+    if (this.#open.size >= streams) throw errors.eventStreams({ limit: streams, seconds: RETRY_SECONDS });
     const stream = new AbortController();
+    const abort = (): void => stream.abort();
+    req.socket.once("end", abort);
+    res.once("close", () => {
+      req.socket.off("end", abort);
+      abort();
+    });
     this.#open.add(stream);
     this.#counts.set(caller, held + 1);
     stream.signal.addEventListener("abort", () => {

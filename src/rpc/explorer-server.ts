@@ -2,11 +2,13 @@ import type { RequestListener } from "node:http";
 import type { NodeAddress } from "../client/node-address.js";
 import { ConnectionGate } from "./connection-gate.js";
 import { createExplorer } from "./explorer.js";
+import { INTERNAL_FAILURE, publicFailure, sendFailure } from "./failure.js";
 import { readExplorerPage } from "./explorer-page.js";
 import { close, createHttpServer } from "./http-server.js";
 import { DEFAULT_SERVER_LIMITS } from "./limits.js";
 import { hostAndPort, listen } from "./listen.js";
 import { passOn } from "./pass-on.js";
+import * as errors from "./errors.js";
 
 export interface ExplorerServerOptions {
   readonly node: NodeAddress;
@@ -24,6 +26,7 @@ export interface ExplorerServer {
 }
 
 const HOST = "127.0.0.1";
+const PATH_UNKNOWN = publicFailure(errors.pathUnknown()) ?? INTERNAL_FAILURE;
 
 /** Starts to listen. Throws what `listen` throws, or `EXPLORER_FILES`. */
 export async function openExplorer(options: ExplorerServerOptions): Promise<ExplorerServer> {
@@ -32,8 +35,9 @@ export async function openExplorer(options: ExplorerServerOptions): Promise<Expl
   const pass = passOn(options);
   const api: RequestListener = (request, response) => void pass(request, response);
   const answer = createExplorer({ ...options, page, names: [], api }, (request, response) => {
+    if (request.url !== "/") return sendFailure(request, response, PATH_UNKNOWN);
     request.resume();
-    response.writeHead(302, { location: "/explorer" }).end();
+    response.writeHead(302, { location: "explorer" }).end();
   });
   const server = createHttpServer({ answer, gate: new ConnectionGate(limits), limits });
   const port = await listen(server, HOST, options.port);

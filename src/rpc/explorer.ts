@@ -1,11 +1,16 @@
+import { Readable, pipeline } from "node:stream";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { canonicalJson } from "../codec/canonical-json.js";
 import type { ChainError } from "../codec/chain-error.js";
 import { objectToValue } from "../codec/value.js";
 import { answerAction, type ExplorerActions } from "./explorer-actions.js";
+import { operationAt } from "../records/operations/operations.js";
+import { callerAt, isLoopback } from "./caller.js";
 import { ExplorerGate } from "./explorer-gate.js";
 import type { ExplorerPage, PageFile } from "./explorer-page.js";
-import { failureText, INTERNAL_FAILURE, publicFailure, type Failure } from "./failure.js";
+import { INTERNAL_FAILURE, JSON_TYPE, publicFailure, sendFailure } from "./failure.js";
+import { slices } from "./send-answer.js";
+import { pathOf } from "./target.js";
 import * as errors from "./errors.js";
 
 /** Where the page is, on every server that has it. */
@@ -29,7 +34,6 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-const JSON_TYPE = "application/json; charset=utf-8";
 const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": PAGE_POLICY,
   "x-content-type-options": "nosniff",
@@ -51,21 +55,32 @@ export interface ExplorerOptions {
   readonly api: RequestListener;
 }
 
-/** Returns a listener that answers what is below `EXPLORER_PATH`; `otherwise` answers the rest. */
+/**
+ * Returns a listener that answers what is below `EXPLORER_PATH`; `otherwise` answers the rest, of which the operations of the
+ * explorer pass the same gate. On an address that other machines reach, programs ask for those by names that only their
+ * users know.
+ */
 export function createExplorer(options: ExplorerOptions, otherwise: RequestListener): RequestListener {
   const { dev, onError } = options;
   const gate = new ExplorerGate(options.names);
   const settings = canonicalJson(objectToValue({ version: options.version, dev: dev !== undefined }));
   return (request, response) => {
     const { url = "/" } = request;
-    const path = url.startsWith(EXPLORER_PATH) ? (url.split("?", 1)[0] ?? "") : "";
+    const path = pathOf(url);
+    const { headers } = request;
     if (!isBelow(path, EXPLORER_PATH)) {
-      otherwise(request, response);
+      const isOwn = operationAt(path)?.isExplorer === true;
+      const isLocal = isLoopback(callerAt(request.socket.localAddress ?? ""));
+      const refusal = isOwn
+        ? ((isLocal ? gate.hostRefusal(headers) : null) ?? gate.originRefusal(headers, false))
+        : null;
+      if (refusal === null) otherwise(request, response);
+      else sendRefusal(request, response, refusal);
       return;
     }
     for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value);
     const isApi = isBelow(path, API) || isBelow(path, ACTIONS) || path === SETTINGS;
-    const refusal = gate.refusalOf(request.headers, !isApi);
+    const refusal = gate.hostRefusal(headers) ?? gate.originRefusal(headers, !isApi);
     if (refusal !== null) sendRefusal(request, response, refusal);
     else if (isBelow(path, API)) {
       const rest = url.slice(API.length);
@@ -85,7 +100,11 @@ export function createExplorer(options: ExplorerOptions, otherwise: RequestListe
       sendRefusal(request, response, errors.methodNotAllowed({ method: request.method ?? "" }));
     } else if (path === SETTINGS) {
       sendJson(request, response, settings);
-    } else sendFile(request, response, fileAt(options.page, path));
+    } else {
+      const file = fileAt(options.page, path.slice(EXPLORER_PATH.length));
+      if (file === null) sendRefusal(request, response, errors.pathUnknown());
+      else sendFile(request, response, file);
+    }
   };
 }
 
@@ -93,10 +112,29 @@ function isBelow(path: string, parent: string): boolean {
   return path === parent || path.startsWith(`${parent}/`);
 }
 
-/** The file of a path. Every other path is one of the page's own links, which the page reads itself. */
-function fileAt({ files, index }: ExplorerPage, path: string): PageFile {
-  return files.get(path.slice(EXPLORER_PATH.length + 1)) ?? index;
+/** More than any link of the page has. */
+const MAX_DEPTH = 4;
+
+/**
+ * The file of a path below the explorer's. Every other path is one of the page's own links, which the page reads itself. There
+ * the page finds its files by relative links: a proxy may have put the explorer behind another path. Null for a path that is
+ * too deep for a link.
+ */
+function fileAt({ files, index }: ExplorerPage, path: string): PageFile | null {
+  const file = files.get(path.slice(1));
+  if (file !== undefined && file !== index) return file;
+  const depth = path.split("/").length - 2;
+  if (depth > MAX_DEPTH) return null;
+  const up = depth < 0 ? `.${EXPLORER_PATH}/` : depth === 0 ? "./" : "../".repeat(depth);
+  return {
+    ...index,
+    bytes: Buffer.from(index.bytes.toString().replaceAll(BUILT_LINK, `="${up}`)),
+    zipped: null,
+  };
 }
+
+/** How a link of the built page to one of its files begins. */
+const BUILT_LINK = '="./';
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: PageFile): void {
   const isZipped = file.zipped !== null && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
@@ -108,7 +146,8 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: Page
     vary: "accept-encoding",
     ...(isZipped ? { "content-encoding": "gzip" } : {}),
   });
-  response.end(request.method === "HEAD" ? undefined : body);
+  if (request.method === "HEAD") response.end();
+  else pipeline(Readable.from(slices(body)), response, () => undefined);
 }
 
 function sendJson(request: IncomingMessage, response: ServerResponse, json: string): void {
@@ -118,11 +157,4 @@ function sendJson(request: IncomingMessage, response: ServerResponse, json: stri
 
 function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: ChainError): void {
   sendFailure(request, response, publicFailure(refusal) ?? INTERNAL_FAILURE);
-}
-
-function sendFailure(request: IncomingMessage, response: ServerResponse, failure: Failure): void {
-  // An unread body would reset the connection when it closes, and the client would not see the refusal.
-  request.resume();
-  response.writeHead(failure.status, { "content-type": JSON_TYPE });
-  response.end(failureText(failure));
 }

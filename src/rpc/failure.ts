@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import { errorToValue } from "../codec/error-member.js";
@@ -12,8 +13,10 @@ export interface Failure {
   readonly retryAfterSeconds?: number;
 }
 
+/** The content type of every answer that is not a document of the explorer. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
 const REFUSED = 400;
-/** The answer to an unexpected error. */
 export const INTERNAL_FAILURE: Failure = { status: 500, error: internal() };
 
 /** The HTTP status of each kind of error (PROTOCOL 13.4). An object that the chain does not have is 400, not 404. */
@@ -29,6 +32,7 @@ const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
 /** The errors of the request itself have statuses of their own. */
 const STATUS_OF_CODE: ReadonlyMap<string, number> = new Map([
   [errors.explorerHost.code, 403],
+  [errors.opsHost.code, 403],
   [errors.explorerOrigin.code, 403],
   [errors.explorerToken.code, 403],
   [errors.pathUnknown.code, 404],
@@ -36,6 +40,7 @@ const STATUS_OF_CODE: ReadonlyMap<string, number> = new Map([
   [errors.requestTimeout.code, 408],
   [bodyTooLarge.code, 413],
   [errors.headersTooLarge.code, 431],
+  [errors.httpVersion.code, 505],
 ]);
 
 /** Too many requests, and not ready: a retry may succeed. */
@@ -68,6 +73,34 @@ export function isHangUp(error: unknown): boolean {
 }
 
 const HANG_UP_CODES: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
+
+/** The headers and the text of a failure's answer. */
+export function failureAnswer(failure: Failure): {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+} {
+  const text = failureText(failure);
+  const { retryAfterSeconds } = failure;
+  const headers = {
+    "content-type": JSON_TYPE,
+    "content-length": String(Buffer.byteLength(text)),
+    ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+  };
+  return { headers, text };
+}
+
+export function sendFailure(
+  request: IncomingMessage,
+  response: ServerResponse,
+  failure: Failure,
+  further: Readonly<Record<string, string>> = {},
+): void {
+  // An unread body would reset the connection when it closes, and the client would not see the failure.
+  request.resume();
+  const { headers, text } = failureAnswer(failure);
+  response.writeHead(failure.status, { ...further, ...headers });
+  response.end(text);
+}
 
 /**
  * The failure as JSON text: code 999 for what the chain refuses, otherwise the HTTP status (PROTOCOL 13.4). The member

@@ -1,17 +1,29 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerOptions } from "node:http";
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { ChainError } from "../codec/chain-error.js";
+import { admitConnections, closeUnread } from "./admit-connections.js";
 import type { ConnectionGate } from "./connection-gate.js";
+import { READABLE_BY_PAGES } from "./cors.js";
 import { DirectRefusals } from "./direct-refusals.js";
-import { INTERNAL_FAILURE, publicFailure, failureText } from "./failure.js";
+import { INTERNAL_FAILURE, publicFailure, sendFailure } from "./failure.js";
 import type { ServerLimits } from "./limits.js";
 import type { OverloadRefusals } from "./overload.js";
+import { endWith, refuseConnection } from "./refuse-connection.js";
+import { requestFault } from "./request-fault.js";
+import { normalTarget } from "./target.js";
 import * as errors from "./errors.js";
 
 /** How often Node checks for clients that take too long. */
 const TIMEOUT_CHECK_MS = 1000;
+const MAX_LISTENERS = 20;
 
 export interface HttpServerParts {
   readonly answer: RequestListener;
@@ -32,25 +44,86 @@ export function createHttpServer(
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, limits.headersTimeoutMs),
     noDelay: true,
+    // Node would answer without an envelope.
+    requireHostHeader: false,
   };
-  const server = tls === undefined ? createServer(options) : createSecureServer({ ...options, ...tls });
+  const server =
+    tls === undefined
+      ? createServer(options)
+      : createSecureServer({ ...options, handshakeTimeout: limits.headersTimeoutMs, ...tls });
   const direct =
     refusals === undefined || tls !== undefined
       ? undefined
       : new DirectRefusals({ refusals, gate, keepAliveTimeoutMs: limits.keepAliveTimeoutMs });
-  server.on("connection", (socket: Socket) => gate.admit(socket));
-  server.on("request", (request, response) => {
+  // A client that has sent all may end its half of the connection. Node would end the other half, and the answer with it.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  // Their size is limited. Node would leave out the last ones, which a proxy may have added.
+  server.maxHeadersCount = 0;
+  const answers = new WeakMap<Socket, LastAnswers>();
+  const handle: RequestListener = (request, response) => {
+    request.url = normalTarget(request.url);
+    answers.set(request.socket, { last: response, before: answers.get(request.socket)?.last });
     direct?.noteRequest(request);
-    gate.answer(request, response, answer);
+    const fault = requestFault(request);
+    // Each part that holds something for an answer listens for its end.
+    response.setMaxListeners(MAX_LISTENERS);
+    gate.answer(request, response, fault === null ? answer : refusing(fault));
     response.once("close", () => {
       direct?.noteAnswered(request);
       // A server that is closing drops each connection once its answer is sent.
       if (!server.listening) server.closeIdleConnections();
     });
+  };
+  admitConnections(server, gate, limits);
+  server.on("request", handle);
+  server.on("checkExpectation", handle);
+  server.on("checkContinue", (request, response) => {
+    if (requestFault(request) === null) response.writeContinue();
+    handle(request, response);
+  });
+  server.on("connect", (request, socket) => {
+    const refusal = errors.methodNotAllowed({ method: request.method ?? "" });
+    endWith(socket, refusal, { allow: "GET, POST, HEAD, OPTIONS" });
+  });
+  const broken = new WeakSet<Socket>();
+  server.on("clientError", (error: Error, socket: Socket) => {
+    // Each further piece of a broken request is reported again.
+    if (broken.has(socket)) return;
+    broken.add(socket);
+    afterAnswers(answers.get(socket), (isAnswered) => {
+      if (isAnswered) socket.end();
+      else refuseConnection(error, socket);
+    });
   });
   server.once("close", () => gate.close());
-  server.on("clientError", refuse);
   return server;
+}
+
+/** The answers to the last two requests that node:http has begun to read on a connection. */
+interface LastAnswers {
+  readonly last: ServerResponse;
+  readonly before: ServerResponse | undefined;
+}
+
+/**
+ * Calls `then` when the whole requests of a connection are answered: a refusal must not stand for one of their answers.
+ * `isAnswered`: whether the request that is broken has an answer already.
+ */
+function afterAnswers(answers: LastAnswers | undefined, then: (isAnswered: boolean) => void): void {
+  const { last, before } = answers ?? {};
+  const isWhole = last?.req.complete === true;
+  const isAnswered = !isWhole && last?.headersSent === true;
+  const awaited = isWhole || isAnswered ? last : before;
+  if (awaited === undefined || awaited.writableFinished || awaited.destroyed) then(isAnswered);
+  else awaited.once("close", () => then(isAnswered));
+}
+
+/** Refuses a request of which it is not certain where it ends: nothing more is read after it. */
+function refusing(fault: ChainError): RequestListener {
+  return (request, response) => {
+    const failure = publicFailure(fault) ?? INTERNAL_FAILURE;
+    sendFailure(request, response, failure, { ...READABLE_BY_PAGES, connection: "close" });
+  };
 }
 
 /**
@@ -61,36 +134,11 @@ export async function close(server: Server, graceMs: number): Promise<void> {
   if (!server.listening) return;
   await new Promise<void>((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    closeUnread(server);
     server.close(() => {
       clearTimeout(cut);
       resolve();
     });
     server.closeIdleConnections();
   });
-}
-
-/** Answers a client that sent something other than HTTP, or was too slow, with an envelope, and ends the connection. */
-function refuse(error: Error, socket: Socket): void {
-  if (!socket.writable || isErrno(error, "ECONNRESET")) {
-    socket.destroy();
-    return;
-  }
-  const failure = publicFailure(refusalOf(error)) ?? INTERNAL_FAILURE;
-  const { status } = failure;
-  const body = failureText(failure);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nAccess-Control-Allow-Origin: *\r\n` +
-      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-  socket.destroySoon();
-}
-
-function refusalOf(error: Error): ChainError {
-  if (isErrno(error, "ERR_HTTP_REQUEST_TIMEOUT")) return errors.requestTimeout();
-  if (isErrno(error, "HPE_HEADER_OVERFLOW")) return errors.headersTooLarge();
-  return isErrno(error, "HPE_INVALID_URL") ? errors.requestTarget() : errors.notHttp();
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === code;
 }

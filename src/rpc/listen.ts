@@ -1,5 +1,5 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { lstat, rm } from "node:fs/promises";
+import { connect, type AddressInfo, type Server } from "node:net";
 import { type ChainError, messageOf } from "../codec/chain-error.js";
 import * as errors from "./errors.js";
 
@@ -10,29 +10,86 @@ const REASONS: ReadonlyMap<unknown, typeof errors.listenFailed> = new Map([
   ["EADDRNOTAVAIL", errors.hostUnavailable],
   ["ENOTFOUND", errors.hostUnavailable],
 ]);
+const UNIX = "unix:";
+/** The longest path of a socket that every system takes, in bytes. */
+const MAX_PATH_BYTES = 103;
+/** The user of the node and its group may connect to its socket. */
+const OTHERS_MAY_NOT = 0o117;
+
+/** Whether this is the path of a socket, as `unix:/run/chainnode.sock`, not an address. */
+export function isUnixHost(host: string): boolean {
+  return host.startsWith(UNIX);
+}
 
 /**
- * Listens and returns the port. Throws `PORT_TAKEN`, `PORT_FORBIDDEN`, `HOST_UNAVAILABLE`, or `LISTEN` for any other
- * system error; kind "local".
+ * Listens and returns the port, 0 for a unix socket. A socket without a server is replaced; the server
+ * removes its own when it closes. Throws `PORT_TAKEN`, `PORT_FORBIDDEN`, `HOST_UNAVAILABLE`, `SOCKET_TAKEN`, or `LISTEN`
+ * for any other system error; kind "local".
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, host, () => {
-        server.off("error", reject);
-        resolve();
-      });
-    });
+    if (isUnixHost(host)) {
+      await listenOnSocket(server, host.slice(UNIX.length));
+      return 0;
+    }
+    await listening(server, () => server.listen(port, host));
   } catch (cause) {
     throw listenFailure(cause, host, port);
   }
   return (server.address() as AddressInfo).port;
 }
 
+async function listenOnSocket(server: Server, path: string): Promise<void> {
+  const length = Buffer.byteLength(path);
+  if (length === 0 || length > MAX_PATH_BYTES)
+    throw new RangeError(`the path of a socket has 1 to ${MAX_PATH_BYTES} bytes`);
+  if (await isAbandoned(path)) await rm(path, { force: true });
+  await listening(server, () => {
+    // With this mask, strangers cannot connect from the moment it is bound, which is before this returns.
+    const mask = process.umask(OTHERS_MAY_NOT);
+    server.listen(path);
+    process.umask(mask);
+  });
+}
+
+/** Whether there is a socket without a server: a process that was killed has left it. */
+async function isAbandoned(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  if (found?.isSocket() !== true) return false;
+  return new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED"));
+  });
+}
+
+async function listening(server: Server, begin: () => void): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.once("listening", () => {
+      server.off("error", reject);
+      resolve();
+    });
+    begin();
+  });
+}
+
 export function listenFailure(cause: unknown, host: string, port: number): ChainError {
-  const raise = REASONS.get((cause as NodeJS.ErrnoException).code) ?? errors.listenFailed;
-  return raise({ place: hostAndPort(host, port), host, port, reason: messageOf(cause) }, { cause });
+  const { code } = cause as NodeJS.ErrnoException;
+  const reason = messageOf(cause);
+  if (isUnixHost(host)) {
+    const raise = code === "EADDRINUSE" ? errors.socketTaken : errors.listenFailed;
+    return raise({ place: host, host, port, reason }, { cause });
+  }
+  const raise = REASONS.get(code) ?? errors.listenFailed;
+  return raise({ place: hostAndPort(host, port), host, port, reason }, { cause });
+}
+
+/** The URL of a server; for a unix socket, which URLs cannot name, its host. */
+export function urlAt(scheme: string, host: string, port: number): string {
+  return isUnixHost(host) ? host : `${scheme}://${hostAndPort(host, port)}`;
 }
 
 /** A host and a port as written in a URL: an IPv6 address is in brackets. */

@@ -53,6 +53,12 @@ export function openApiText(): string {
   return `${JSON.stringify(openApiDocument(), referring, 2)}\n`;
 }
 
+const TAGS = {
+  reading: "What the chains and the node hold.",
+  sending: "What a node receives.",
+  explorer: "What the explorer asks; answered with --explorer only.",
+} as const;
+
 function openApiDocument(): object {
   return {
     openapi: "3.1.0",
@@ -65,6 +71,9 @@ function openApiDocument(): object {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
+    // None: a transaction is signed in its own parameters, and every caller may read.
+    security: [],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: {
       ...named(OPERATIONS.values(), ({ name }) => operationPath(name), pathItem),
       [operationPath(EVENTS.name)]: { get: streamingGet() },
@@ -92,7 +101,7 @@ function pathItem(operation: KnownOperation): object {
     get: { ...getOf(operation), responses },
     post: {
       operationId: `${idOf(operation)}ByPost`,
-      summary: operation.summary,
+      ...aboutOf(operation),
       ...(operation.parameters.length === 0 ? {} : { requestBody: requestBody(operation) }),
       responses,
     },
@@ -108,14 +117,24 @@ function streamingGet(): object {
 function responsesOf({ summary }: Operation, content: object): object {
   return {
     200: { description: summary, content },
-    default: { description: "A failure, with the reason.", content: jsonContent(reference("Failure")) },
+    "4XX": failure("What the node refuses, with the reason."),
+    default: failure("A failure of the node, with the reason."),
   };
+}
+
+function failure(description: string): object {
+  return { description, content: jsonContent(reference("Failure")) };
+}
+
+function aboutOf({ name, summary, isRead, isExplorer }: Operation): object {
+  const tag: keyof typeof TAGS = isExplorer === true ? "explorer" : isRead ? "reading" : "sending";
+  return { summary: name, description: summary, tags: [tag] };
 }
 
 function getOf(operation: Operation): object {
   return {
     operationId: idOf(operation),
-    summary: operation.summary,
+    ...aboutOf(operation),
     parameters: operation.parameters.map((parameter) => ({
       name: parameter.name,
       in: "query",

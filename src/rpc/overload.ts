@@ -3,7 +3,9 @@ import type { ChainError } from "../codec/chain-error.js";
 import type { Operation } from "../records/operations/operation.js";
 import { operationAt } from "../records/operations/operations.js";
 import type { OnAnswered } from "./app.js";
-import { publicFailure, failureText } from "./failure.js";
+import { READABLE_BY_PAGES } from "./cors.js";
+import { failureAnswer, publicFailure } from "./failure.js";
+import { pathOf } from "./target.js";
 
 /** Returns why the node refuses submissions at the moment, or null when it accepts them. */
 export type Overload = () => ChainError | null;
@@ -22,7 +24,6 @@ export interface OverloadRefusal {
   readonly text: string;
 }
 
-/** A refusal that is delayed. */
 interface Delayed {
   readonly dueMs: number;
   readonly send: () => void;
@@ -91,7 +92,6 @@ export class OverloadRefusals {
     return () => this.#sendNow(delayed);
   }
 
-  /** Sends all that are delayed. */
   flush(): void {
     for (const delayed of this.#delayed) this.#sendNow(delayed);
   }
@@ -117,14 +117,8 @@ export class OverloadRefusals {
 function refusalFor(reason: ChainError): OverloadRefusal | null {
   const failure = publicFailure(reason);
   if (failure === null) return null;
-  const text = failureText(failure);
-  const headers = {
-    "access-control-allow-origin": "*",
-    "content-type": "application/json; charset=utf-8",
-    "content-length": String(Buffer.byteLength(text)),
-    "retry-after": String(failure.retryAfterSeconds ?? 1),
-  };
-  return { status: failure.status, headers, text };
+  const { headers, text } = failureAnswer(failure);
+  return { status: failure.status, headers: { ...READABLE_BY_PAGES, ...headers }, text };
 }
 
 function refuse(response: ServerResponse, { status, headers, text }: OverloadRefusal): void {
@@ -132,10 +126,9 @@ function refuse(response: ServerResponse, { status, headers, text }: OverloadRef
   response.end(text);
 }
 
-/** The operation that a request submits a transaction to, null when it reads. */
-export function submissionAt(method: string | undefined, url = ""): Operation | null {
+/** The operation that a request with a normal target submits a transaction to, null when it reads. */
+export function submissionAt(method: string | undefined, url = "/"): Operation | null {
   if (method !== "POST" && method !== "GET") return null;
-  const query = url.indexOf("?");
-  const operation = operationAt(query < 0 ? url : url.slice(0, query));
+  const operation = operationAt(pathOf(url));
   return operation === undefined || operation.isRead ? null : operation;
 }

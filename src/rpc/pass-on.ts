@@ -9,13 +9,13 @@ import { EVENTS } from "../records/operations/events.js";
 import { MAX_BODY_SIZE } from "../records/operations/limits.js";
 import { operationAt, operationPath } from "../records/operations/operations.js";
 import { CHAIN_HEADER_NAMES } from "./chain-height.js";
-import { failureText, INTERNAL_FAILURE, isHangUp, publicFailure } from "./failure.js";
+import { INTERNAL_FAILURE, isHangUp, JSON_TYPE, publicFailure, sendFailure } from "./failure.js";
+import { pathOf } from "./target.js";
 import * as errors from "./errors.js";
 
 const EVENTS_PATH = operationPath(EVENTS.name);
 /** The headers that a page needs of an answer, beside its type. */
 const ANSWER_HEADERS = ["retry-after", "etag", ...CHAIN_HEADER_NAMES];
-const JSON_TYPE = "application/json; charset=utf-8";
 const STREAM_TYPE = /^text\/event-stream\b/i;
 
 interface PassOnOptions {
@@ -39,10 +39,7 @@ export function passOn({ node, isPublic = false, onError }: PassOnOptions): Pass
       const failure = publicFailure(error) ?? INTERNAL_FAILURE;
       if (failure === INTERNAL_FAILURE) onError(error);
       if (response.headersSent) response.destroy();
-      else {
-        response.writeHead(failure.status, { "content-type": JSON_TYPE });
-        response.end(failureText(failure));
-      }
+      else sendFailure(request, response, failure);
     }
   };
 }
@@ -56,9 +53,12 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const { method = "GET", url = "/" } = request;
-  const [path = ""] = url.split("?", 1);
-  if (path !== EVENTS_PATH && !isPassed(operationAt(path), isPublic)) throw errors.pathUnknown();
-  if (method !== "GET" && method !== "POST") throw errors.methodNotAllowed({ method });
+  const path = pathOf(url);
+  const operation = operationAt(path);
+  if (path.toLowerCase().replace(/\/$/, "") !== EVENTS_PATH && !isPassed(operation, isPublic))
+    throw errors.pathUnknown();
+  const isHead = method === "HEAD" && operation?.isRead === true;
+  if (method !== "GET" && method !== "POST" && !isHead) throw errors.methodNotAllowed({ method });
   const body = method === "POST" ? await readBytes(request, MAX_BODY_SIZE) : null;
   const ended = new AbortController();
   response.once("close", () => ended.abort());

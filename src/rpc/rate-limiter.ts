@@ -1,7 +1,10 @@
 import { isLoopback } from "./caller.js";
 
-/** Returns 0 when the caller may make a request now, otherwise the seconds until it may. */
-export type RateLimiter = (caller: string) => number;
+/**
+ * Returns 0 when the caller may make a request now, otherwise the seconds until it may. With `further`, charges it for as
+ * many requests for which the admitted one stands: its next requests wait for them.
+ */
+export type RateLimiter = (caller: string, further?: number) => number;
 
 interface Bucket {
   tokens: number;
@@ -22,7 +25,7 @@ export function createRateLimiter(perSecond: number, nowMs: () => number): RateL
   const fillMs = (capacity / perSecond) * 1000;
   const buckets = new Map<string, Bucket>();
 
-  return (caller) => {
+  return (caller, further) => {
     if (isLoopback(caller)) return 0;
     const now = nowMs();
     const bucket = buckets.get(caller) ?? { tokens: capacity, filledAtMs: now };
@@ -32,6 +35,10 @@ export function createRateLimiter(perSecond: number, nowMs: () => number): RateL
     buckets.delete(caller);
     if (buckets.size >= MAX_BUCKETS) forget(buckets, now - fillMs);
     buckets.set(caller, bucket);
+    if (further !== undefined) {
+      bucket.tokens -= further;
+      return 0;
+    }
     if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perSecond);
     bucket.tokens -= 1;
     return 0;

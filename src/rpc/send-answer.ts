@@ -1,21 +1,23 @@
 import { Readable, pipeline } from "node:stream";
-import { constants, createGzip } from "node:zlib";
+import { promisify } from "node:util";
+import { constants, createGzip, gzip, gzipSync, type ZlibOptions } from "node:zlib";
 import type { Context } from "koa";
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import type { Answer } from "../ledger/answer.js";
 import { endTogether } from "./end-together.js";
+import { JSON_TYPE } from "./failure.js";
 import { MIN_COMPRESSED_LENGTH } from "./limits.js";
+import type { AnswerMemory } from "./long-answers.js";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
-const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
  * Sends an answer: cacheable without limit when it is final, compressed when large, streamed when it comes in pieces.
  */
-export function sendAnswer(ctx: Context, answer: Answer): void {
+export async function sendAnswer(ctx: Context, answer: Answer, memory?: AnswerMemory): Promise<void> {
   const name = ctx.method === "GET" || ctx.method === "HEAD" ? finalNameOf(answer) : undefined;
   if (name !== undefined) {
-    // Weak: another node may hold the same block with a different seal, and the body may be compressed or not.
+    // Weak: the body may be compressed or not.
     ctx.set("etag", `W/"${name}"`);
     ctx.set("cache-control", FOR_EVER);
     ctx.status = 200;
@@ -24,11 +26,34 @@ export function sendAnswer(ctx: Context, answer: Answer): void {
       return;
     }
   }
-  sendText(ctx, answerToBody(answer));
+  await sendText(ctx, answerToBody(answer), { memory });
 }
 
-/** Sends JSON text, or a stream of it, in writes of which each shows that its reader makes progress. */
-export function sendText(ctx: Context, body: string | Readable, status = 200): void {
+/** A long text that is the same for every reader: all share its bytes. */
+export interface FixedText {
+  readonly plain: Buffer;
+  readonly zipped: Buffer;
+}
+
+export function fixedText(text: string): FixedText {
+  return { plain: Buffer.from(text), zipped: gzipSync(text) };
+}
+
+interface SendOptions {
+  readonly status?: number;
+  /** What the answer may use; no bound by default. */
+  readonly memory?: AnswerMemory | undefined;
+}
+
+/**
+ * Sends JSON text, or a stream of it, compressed when it is long and the client accepts that. Writes are short, so that each
+ * shows that its reader makes progress. Throws `LONG_ANSWERS`.
+ */
+export async function sendText(
+  ctx: Context,
+  body: string | Readable | FixedText,
+  { status = 200, memory }: SendOptions = {},
+): Promise<void> {
   const { res } = ctx;
   res.setHeader("content-type", JSON_TYPE);
   if (typeof body === "string" && body.length < MIN_COMPRESSED_LENGTH) {
@@ -39,25 +64,67 @@ export function sendText(ctx: Context, body: string | Readable, status = 200): v
     endTogether(res, body);
     return;
   }
+  const accepts = ctx.acceptsEncodings("gzip", "identity") === "gzip";
+  if (body instanceof Readable) {
+    // Without room for a compressor, the text is sent as it is.
+    if (!accepts || memory?.take(COMPRESSOR_BYTES) === false)
+      return sendLong(ctx, status, Readable.from(slicesOf(body)));
+    const { text, rest } = await readAhead(body);
+    if (rest === null) return sendText(ctx, text, { status });
+    return sendLong(ctx, status, compress(ctx, Readable.from(joined(text, rest))));
+  }
+  let bytes: Buffer;
+  if (typeof body === "string") {
+    memory?.demand(body.length);
+    bytes = accepts ? await compressed(body, GZIP) : Buffer.from(body);
+  } else bytes = accepts ? body.zipped : body.plain;
+  if (accepts) ctx.set("content-encoding", "gzip");
+  sendLong(ctx, status, Readable.from(slices(bytes)));
+  ctx.length = bytes.length;
+}
+
+/** Measured: what a compressor holds, with its buffers. */
+const COMPRESSOR_BYTES = 320 * 1024;
+
+function sendLong(ctx: Context, status: number, body: Readable): void {
   ctx.status = status;
   ctx.vary("accept-encoding");
-  const pieces = typeof body === "string" ? Readable.from([body]) : body;
-  if (ctx.acceptsEncodings("gzip", "identity") === "gzip") {
-    ctx.body = compress(ctx, pieces);
-    return;
+  ctx.body = body;
+}
+
+interface Begun {
+  readonly text: string;
+  /** The pieces after the text; null when it is the whole. */
+  readonly rest: AsyncIterator<string> | null;
+}
+
+/** Reads as much as tells whether compressing is worth it. */
+async function readAhead(pieces: AsyncIterable<string>): Promise<Begun> {
+  const rest = pieces[Symbol.asyncIterator]();
+  let text = "";
+  while (text.length < MIN_COMPRESSED_LENGTH) {
+    const next = await rest.next();
+    if (next.done === true) return { text, rest: null };
+    text += next.value;
   }
-  ctx.body = Readable.from(slicesOf(pieces));
-  if (typeof body === "string") ctx.length = Buffer.byteLength(body);
+  return { text, rest };
+}
+
+async function* joined(text: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield text;
+  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 /** The longest write. */
 export const WRITE_BYTES = 65_536;
 
 async function* slicesOf(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    const bytes = Buffer.from(piece);
-    for (let at = 0; at < bytes.length; at += WRITE_BYTES) yield bytes.subarray(at, at + WRITE_BYTES);
-  }
+  for await (const piece of pieces) yield* slices(Buffer.from(piece));
+}
+
+/** The slices of a text that are written one after the other. */
+export function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += WRITE_BYTES) yield bytes.subarray(at, at + WRITE_BYTES);
 }
 
 /** The envelope as text, or as a stream when the data comes in pieces. */
@@ -93,10 +160,12 @@ function finalNameOf(answer: Answer): string | undefined {
   return "json" in answer ? answer.finalName : undefined;
 }
 
-/** At the fastest level: a higher one takes three times as long to make blocks a tenth smaller. */
+/** The fastest level: a higher one takes three times as long to make blocks a tenth smaller. */
+const GZIP = { level: constants.Z_BEST_SPEED };
+const compressed = promisify<string, ZlibOptions, Buffer>(gzip);
+
 function compress(ctx: Context, source: Readable): Readable {
-  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   ctx.set("content-encoding", "gzip");
   // A source that fails destroys the stream with its error, so the connection ends before the answer is complete.
-  return pipeline(source, gzip, () => undefined);
+  return pipeline(source, createGzip(GZIP), () => undefined);
 }

@@ -6,16 +6,21 @@ import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { Engine } from "../node/engine.js";
 import type { Moments } from "../node/moments.js";
 import { createApp, type Elsewhere, type OnAnswered } from "./app.js";
+import { Callers, type CallersOptions, type ProxySettings } from "./callers.js";
 import { ConnectionGate } from "./connection-gate.js";
 import { createExplorer, type ExplorerOptions } from "./explorer.js";
 import { EventStreams } from "./event-streams.js";
 import { close, createHttpServer } from "./http-server.js";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.js";
-import { listen, hostAndPort } from "./listen.js";
+import { LargeBodies } from "./large-bodies.js";
+import { LongAnswers } from "./long-answers.js";
+import { isUnixHost, listen, urlAt } from "./listen.js";
 import { OverloadRefusals, type Overload } from "./overload.js";
+import { createForwardCharge, type ForwarderOf } from "./forward-charge.js";
 import { createRateLimiter } from "./rate-limiter.js";
 import { createBodyReader } from "./read-body.js";
 import { messageOf } from "../codec/chain-error.js";
+import { fileText } from "../codec/file-text.js";
 import * as errors from "./errors.js";
 
 export interface TlsFiles {
@@ -30,7 +35,9 @@ export interface TlsFiles {
  */
 async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<SecureContextOptions> {
   try {
-    const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);
+    const [cert, key] = await Promise.all(
+      [certFile, keyFile].map(async (file) => fileText(await readFile(file))),
+    );
     createSecureContext({ cert, key });
     return { cert, key };
   } catch (cause) {
@@ -39,10 +46,11 @@ async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<SecureCont
 }
 
 export interface RpcServerOptions {
-  /** What answers: an engine, or one for each moment. Only then an answer names its height. */
+  /** The engine, or a source of snapshots. Only the answer of a snapshot names its height. */
   readonly engine: Engine | Moments;
   /** Answers operations elsewhere. */
   readonly elsewhere?: Elsewhere;
+  /** An address, or `unix:` and the path of a socket. */
   readonly host: string;
   /** 0 means any free port. HTTPS when there is a certificate, otherwise HTTP. */
   readonly port: number;
@@ -54,10 +62,16 @@ export interface RpcServerOptions {
   readonly isReady?: () => boolean;
   /** Submissions are refused with the error that this returns. By default it is always null. */
   readonly overload?: Overload;
+  /** Who proves to forward a list of transactions. By default no peer. */
+  readonly forwarderOf?: ForwarderOf;
   /** Called after each answer to an operation. */
   readonly onAnswered?: OnAnswered;
   /** The explorer, to be served on the same port. */
   readonly explorer?: Omit<ExplorerOptions, "api">;
+  /** The proxies whose word counts for who makes a request. By default none, and on a unix socket all. */
+  readonly proxy?: ProxySettings;
+  /** Told once of each thing that the operator should set. */
+  readonly warn?: CallersOptions["warn"];
   /** Called with errors that are not refusals. */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds. */
@@ -66,7 +80,7 @@ export interface RpcServerOptions {
 
 export interface RpcServer {
   /**
-   * Starts listening and returns the addresses, such as `http://127.0.0.1:9900`. Throws what the function `listen`
+   * Starts listening and returns the addresses, such as `http://127.0.0.1:9900` or `unix:/run/chainnode.sock`. Throws what the function `listen`
    * throws, or `TLS_FILES`; kind "local".
    */
   listen(): Promise<readonly string[]>;
@@ -91,8 +105,21 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const elsewhere = options.elsewhere === undefined ? {} : { elsewhere: options.elsewhere };
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const limitRate = createRateLimiter(limits.rateLimit, nowMs);
+  const chargeForwards = createForwardCharge({
+    limitRate,
+    limitPeers: createRateLimiter(limits.forwardRate, nowMs),
+    forwarderOf: options.forwarderOf ?? (() => null),
+  });
   const bodies = createBodyReader(limits.bodySize);
-  const gate = new ConnectionGate(limits);
+  const largeBodies = new LargeBodies(limits);
+  const longAnswers = new LongAnswers(limits);
+  const callers = new Callers({
+    trusted: [],
+    ...options.proxy,
+    isUnix: isUnixHost(host),
+    ...(options.warn === undefined ? {} : { warn: options.warn }),
+  });
+  const gate = new ConnectionGate(limits, callers);
   const streams = new EventStreams(limits, gate);
   const refusals = new OverloadRefusals({ overload, nowMs, ...answered });
   const answering = (hasExplorer: boolean): RequestListener => {
@@ -101,7 +128,11 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       ...elsewhere,
       isReady,
       bodies,
+      largeBodies,
+      longAnswers,
+      callers,
       limitRate,
+      chargeForwards,
       streams,
       hasExplorer,
       onError,
@@ -119,7 +150,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
 
   async function open(server: Server, scheme: string, port: number): Promise<string> {
     servers.push(server);
-    return `${scheme}://${hostAndPort(host, await listen(server, host, port))}`;
+    return urlAt(scheme, host, await listen(server, host, port));
   }
 
   async function closeAll(graceMs: number): Promise<void> {
@@ -132,6 +163,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     explorerApi: api,
     async listen() {
       const addresses: string[] = [];
+      if (isUnixHost(host) && (tls !== undefined || httpPort !== undefined)) throw errors.socketSettings();
       try {
         if (tls === undefined) {
           addresses.push(await open(createHttpServer(parts), "http", port));

@@ -1,3 +1,5 @@
+import { normalTarget } from "./target.js";
+
 /** What a chunk of bytes asks for, when it is exactly one simple request. */
 export interface WholeRequest {
   readonly method: string;
@@ -44,5 +46,7 @@ export function readWholeRequest(chunk: Buffer): WholeRequest | null {
       if (field.slice(colon + 2).toLowerCase() !== "keep-alive") return null;
     } else if (LEFT_TO_HTTP.has(name)) return null;
   }
-  return hosts === 1 && chunk.length === whole.length + Math.max(0, length) ? { method, url } : null;
+  return hosts === 1 && chunk.length === whole.length + Math.max(0, length)
+    ? { method, url: normalTarget(url) }
+    : null;
 }

@@ -19,7 +19,6 @@ export interface ChainIndex {
   pastEnds(timesUs: readonly number[]): Promise<readonly PastEnd[]>;
 }
 
-/** A code as transactions call it. */
 export interface CalledCode {
   readonly type: string;
   /** Null for transactions without a cid. */

@@ -36,7 +36,6 @@ export function assertLast<L extends Link>(height: number, last: L | null): asse
   }
 }
 
-/** Returns whether a block is the one that a target names. */
 export function isAt(target: BlockTarget): (block: Link) => boolean {
   return (block) =>
     "height" in target ? block.height === target.height : block.blockhash === target.blockhash;

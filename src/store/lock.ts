@@ -10,7 +10,6 @@ export interface DataDirectoryLock {
   release(): Promise<void>;
 }
 
-/** The lock's file in the data directory. */
 export const LOCK_FILE = "lock.sqlite";
 
 /** What SQLite says of a file that is no database. */

@@ -62,9 +62,12 @@ export function bodyInPieces(db: PieceRows, block: MainBlockSummary, queries: Pi
 
   async function* columnPieces(name: BodyColumn): AsyncGenerator<string> {
     const sql = queries.column(name);
-    for (let from = 1; ; from += PIECE_LENGTH) {
+    for (let from = 1; ;) {
       const { piece } = await read(sql, from);
-      yield piece;
+      // A store may read several pieces at once.
+      for (let at = 0; at === 0 || at < piece.length; at += PIECE_LENGTH)
+        yield piece.slice(at, at + PIECE_LENGTH);
+      from += piece.length;
       if (piece.length < PIECE_LENGTH) return;
     }
   }

@@ -19,25 +19,16 @@ export interface Store {
 
   /**
    * The values of cells, by the padded key of each key that was asked for (PROTOCOL 2.7); absent cells are left out.
+   * With a height, those after that main block; height 0 is before the first block. These are the true values
+   * (PROTOCOL 8.5); a later block's own `old` is null for a cell that no read pass collected.
    */
-  readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>>;
+  readState(kind: StateKind, paddedKeys: readonly string[], height?: number): Promise<Map<string, Value>>;
   /** Bytes of canonical JSON of the values of cells together, without reading them. */
   stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number>;
-  /**
-   * The values that cells held after a main block, by padded key; absent cells are left out. Height 0 is before the
-   * first block. These are the true values (PROTOCOL 8.5); a later block's own `old` is null for a cell that no read
-   * pass collected.
-   */
-  stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>>;
   /** What main blocks left in a cell, newest first. */
   cellVersions(asked: AskedVersions): Promise<readonly CellVersion[]>;
   /** All cells under a state prefix, in key order, keys as they were last written. */
   listState(kind: StateKind, prefix: string, page?: PageRequest): Promise<readonly StateEntry[]>;
-  /**
-   * Every cell of one kind in key order, a batch at a time, for checks and exports. A block committed meanwhile shows
-   * in the batches still to come.
-   */
-  streamState(kind: StateKind): AsyncIterable<StateEntry>;
   /**
    * The keys of the cells that main blocks above one height up to another wrote, as the last of them wrote each, a few
    * thousand at a time. Each cell comes once.
@@ -57,7 +48,6 @@ export interface Store {
    */
   undoMainBlock(height: number): Promise<boolean>;
   lastMainBlock(): Promise<MainBlockSummary | null>;
-  mainBlock(target: BlockTarget): Promise<StoredMainBlock | null>;
   mainBlockSummary(target: BlockTarget): Promise<MainBlockSummary | null>;
   /** Summaries from one height up to another, both included, ascending. */
   mainBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly MainBlockSummary[]>;
@@ -76,11 +66,9 @@ export interface Store {
   transaction(hash: string): Promise<StoredTransaction | null>;
   /** Returns those of these hashes that are committed. */
   knownTransactions(hashes: readonly string[]): Promise<Set<string>>;
-  /** Newest first; all of them, or those from or to an address. */
-  listTransactions(page: PageRequest, address?: string): Promise<readonly ListedTransaction[]>;
   /**
-   * The same, a few records in memory at a time: a thousand of the longest take a gigabyte. Records that are undone
-   * meanwhile are left out.
+   * Newest first; all of them, or those from or to an address. A few records are in memory at a time: a thousand of the
+   * longest take a gigabyte. Records that are undone meanwhile are left out.
    */
   streamTransactions(page: PageRequest, address?: string): AsyncIterable<ListedTransaction>;
 
@@ -148,7 +136,6 @@ export interface UndoneBlock extends ChainEnd {
   readonly previous_blockhash: string;
 }
 
-/** The reading part of a store. */
 export type StoreReader = Omit<
   Store,
   | "snapshot"
@@ -166,7 +153,6 @@ export interface ChainEnd {
   readonly blockhash: string;
 }
 
-/** The last blocks of both chains of a store. */
 export interface ChainEnds {
   readonly main: ChainEnd;
   readonly resource: ChainEnd;
@@ -190,7 +176,6 @@ export interface StateEntry {
   readonly value: Value;
 }
 
-/** State keys of each kind. */
 export type KeysByKind = Readonly<Record<StateKind, readonly string[]>>;
 
 export interface PageRequest {
@@ -199,7 +184,6 @@ export interface PageRequest {
   readonly count: number;
 }
 
-/** A block by height or by blockhash. */
 export type BlockTarget = { readonly height: number } | { readonly blockhash: string };
 
 export type StoredMainBlock = MainBlockSummary & MainBlockTexts;

@@ -5,7 +5,6 @@ import type { AttributeNames } from "./cell-names.js";
 import type { ExecutedCall, ExecutedWrite } from "./executions.js";
 import { toPlain, type Plain } from "./plain.js";
 
-/** A cell that a call changed. */
 export interface ChangedCell {
   readonly kind: StateKind;
   readonly attribute: string;
@@ -14,7 +13,6 @@ export interface ChangedCell {
   readonly new: Plain;
 }
 
-/** What a call did. */
 export interface CallOutcome {
   /** The value of the response; null without one. */
   readonly result: Plain;
@@ -24,15 +22,12 @@ export interface CallOutcome {
   readonly changes: readonly ChangedCell[];
 }
 
-/** A call that is in a block. */
 export interface Sent extends CallOutcome {
   readonly hash: string;
   readonly height: number;
-  /** The size of the transaction, in bytes. */
   readonly size: number;
 }
 
-/** What a run of the machine did. */
 export function callOutcome({ execution, writes }: ExecutedCall, names: AttributeNames): CallOutcome {
   const last = new Map(writes.map((write) => [`${write.kind} ${padStateKey(write.key)}`, write]));
   const { weight } = execution;

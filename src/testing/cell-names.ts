@@ -1,5 +1,5 @@
 import { PREFIX_LENGTH, statePrefix, type StateKind } from "../codec/state-key.js";
-import { isList, isMap, valuesOf, isContainer, type Value } from "../codec/value.js";
+import { operatorCalls } from "../records/operator-calls.js";
 import type { Method } from "../records/code.js";
 
 /** The attributes of cells by their state prefix, as codes name them. */
@@ -30,18 +30,20 @@ export const CELL_OPERATORS: ReadonlyMap<string, StateKind> = new Map([
   ["$write_local", "local"],
 ]);
 
-/** Yields each attribute that a code names literally, once for each place. */
-export function attributesOf({ executions }: Pick<Method, "executions">): readonly string[] {
-  return [...attributesIn(executions)];
+/** An attribute that a code reads or writes; null when the code computes its name. */
+export interface UsedAttribute {
+  readonly kind: StateKind;
+  readonly attribute: string | null;
 }
 
-function* attributesIn(value: Value): Generator<string> {
-  if (!isContainer(value)) return;
-  if (isMap(value)) {
-    for (const [name, args] of value) {
-      const attribute = CELL_OPERATORS.has(name) && isList(args) ? args[0] : undefined;
-      if (typeof attribute === "string") yield attribute;
-    }
-  }
-  for (const member of valuesOf(value)) yield* attributesIn(member);
+/** Returns each attribute that a code names literally, once for each place. */
+export function attributesOf(method: Pick<Method, "executions">): readonly string[] {
+  return usedAttributes(method).flatMap(({ attribute }) => (attribute === null ? [] : [attribute]));
+}
+
+export function usedAttributes({ executions }: Pick<Method, "executions">): readonly UsedAttribute[] {
+  return Array.from(operatorCalls(executions)).flatMap(([operator, [name]]) => {
+    const kind = CELL_OPERATORS.get(operator);
+    return kind === undefined ? [] : [{ kind, attribute: typeof name === "string" ? name : null }];
+  });
 }

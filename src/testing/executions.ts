@@ -5,8 +5,8 @@ import type { Runner, Runners } from "../ledger/machine/runner.js";
 import { INLINE_RUNNER, requestOutcome } from "../ledger/machine/runner.js";
 import {
   execute,
-  MAX_REQUEST_WORK,
   runRequest,
+  type Budget,
   type Execution,
   type ProgramCall,
   type StateView,
@@ -26,7 +26,6 @@ export interface ExecutedCall {
   readonly writes: readonly ExecutedWrite[];
 }
 
-/** Listens to the runs of a sandbox. */
 export interface ExecutionWatch {
   /** The tracer of a run, null for none. */
   readonly tracerOf?: (call: ProgramCall) => Tracer | null;
@@ -38,20 +37,20 @@ export function createWatchedRunners({
   tracerOf = () => null,
   onExecuted = () => undefined,
 }: ExecutionWatch): Runners {
-  const run = (call: ProgramCall, state: StateView, maxWork: number): Execution => {
-    const execution = execute(call, state, { maxWork, tracer: tracerOf(call) });
+  const run = (call: ProgramCall, state: StateView, budget: Budget): Execution => {
+    const execution = execute(call, state, { budget, tracer: tracerOf(call) });
     onExecuted({ call, execution, writes: withOld(execution, state) });
     return execution;
   };
   const runner: Runner = {
     ...INLINE_RUNNER,
     execute: run,
-    async executeOn(call, load, maxWork) {
+    async executeOn(call, load, budget) {
       const state = await load();
-      return fetching(state, () => run(call, state, maxWork));
+      return fetching(state, () => run(call, state, budget));
     },
     async answer(call, source) {
-      const execution = await runRequest(call, source, { maxWork: MAX_REQUEST_WORK, tracer: tracerOf(call) });
+      const execution = await runRequest(call, source, { tracer: tracerOf(call) });
       onExecuted({ call, execution, writes: [] });
       return requestOutcome(execution);
     },

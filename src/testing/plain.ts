@@ -17,7 +17,6 @@ export function toPlain(value: Value): Plain {
   return isList(value) ? value.map(toPlain) : value;
 }
 
-/** The address itself, or that of an account. */
 export function addressIn(given: string | Addressed): string {
   return typeof given === "string" ? given : given.address;
 }

@@ -49,13 +49,10 @@ const DEFAULT_RUNS = 1000;
 
 /** Loads the fuzzer on demand: most tests have no property, and each file runs in a process of its own. */
 async function loadFuzz() {
-  const [{ useOf }, { fuzz }, { fuzzSpaces }, { fuzzAccounts, START_US, valuesOfParameter }] =
-    await Promise.all([
-      import("./fuzz/code-use.js"),
-      import("./fuzz/fuzz.js"),
-      import("./fuzz/fuzz-state.js"),
-      import("./fuzz/generators.js"),
-    ]);
+  const { useOf } = await import("./fuzz/code-use.js");
+  const { fuzz } = await import("./fuzz/fuzz.js");
+  const { fuzzSpaces } = await import("./fuzz/fuzz-state.js");
+  const { fuzzAccounts, START_US, valuesOfParameter } = await import("./fuzz/generators.js");
   return { useOf, fuzz, startUs: START_US, fuzzSpaces, fuzzAccounts, valuesOfParameter };
 }
 
@@ -129,10 +126,8 @@ export interface Generators {
 
 /** Loads fast-check, for properties of your own. */
 export async function generators(): Promise<Generators> {
-  const [fc, { useOf, fuzzSpaces, valuesOfParameter }] = await Promise.all([
-    import("fast-check"),
-    loadFuzz(),
-  ]);
+  const fc = await import("fast-check");
+  const { useOf, fuzzSpaces, valuesOfParameter } = await loadFuzz();
   return {
     fc,
     parametersOf(code, addresses) {

@@ -5,10 +5,7 @@ import { findPlace } from "../contract/source-map.js";
 import type { Method } from "../records/code.js";
 import { sitesOf } from "../records/site-paths.js";
 
-/**
- * Adds the detail `at` to a refusal: the places in the source of the conditions with its message. Returns the refusal
- * unchanged when no condition has the message, for example because the code computes it.
- */
+/** Adds the places of the conditions with its message, as `at`. Unchanged without any. */
 export function withPlaces(refusal: ChainError, code: Code, method: Method): ChainError {
   const places = [...sitesOf(method, code.record)]
     .filter(

@@ -41,10 +41,8 @@ export async function sandbox({ fork, height, network, rules }: SandboxSettings 
     if (fork !== undefined) {
       if (rules !== undefined)
         throw errors.sandboxSettings({ reason: "A fork has the rules of its node's network." });
-      const [{ createClient }, { openFork }] = await Promise.all([
-        import("../client/create-client.js"),
-        import("../node/sandbox/open-fork.js"),
-      ]);
+      const { createClient } = await import("../client/create-client.js");
+      const { openFork } = await import("../node/sandbox/open-fork.js");
       const options = { definition: network ?? null, nowUs: Date.now() * MS_TO_US, height, runners };
       const chain = await openFork(createClient({ url: fork }), options);
       // The accounts of a development network are the same everywhere.

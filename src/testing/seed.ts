@@ -4,7 +4,6 @@ import { randomInt } from "node:crypto";
 export const SEED_VARIABLE = "CHAINNODE_SEED";
 export const MOST_SEED = 2 ** 31 - 1;
 
-/** A new seed. */
 export function freshSeed(): number {
   return randomInt(MOST_SEED + 1);
 }

@@ -3,7 +3,6 @@ import { Recorder } from "./record/recorder.js";
 import { RECORD_VARIABLE } from "./record/test-record.js";
 import type { TestChainParts } from "./test-chain.js";
 
-/** Watches the sandboxes of this process. */
 interface TestWatch {
   readonly execution: Pick<ExecutionWatch, "tracerOf">;
   readonly chain: Pick<TestChainParts, "replaced" | "onPublished" | "onSent">;
@@ -21,7 +20,6 @@ export function testWatch(): TestWatch {
   return watch;
 }
 
-/** Watches the sandboxes that are opened from now on. */
 export function watchTests(next: TestWatch): void {
   watch = next;
 }

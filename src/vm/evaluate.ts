@@ -6,7 +6,7 @@ import type { ChainView } from "./chain-view.js";
 import { settle } from "./pending.js";
 import { compileMethod } from "./program.js";
 import { Run, type ImplicitValues, type Pass, type StateView } from "./run.js";
-import { Work } from "./work.js";
+import { within, Work } from "./work.js";
 
 /** The code, parameters and state that a single expression is evaluated with. */
 export interface EvaluationContext {
@@ -37,7 +37,7 @@ export function evaluateExpression(
   const method = { format: "method", kind, name: "", version: "", writer, space, parameters: [] } as const;
   const program = compileMethod({ ...method, executions: [expression] });
   const evaluateIn = (pass: Pass): Evaluation => {
-    const run = new Run(program, { ...context, pass, tracer: null, work: new Work(WORK_LIMIT) });
+    const run = new Run(program, { ...context, pass, tracer: null, work: new Work(within(WORK_LIMIT)) });
     return evaluationOf(() => {
       const value = program.executions.map((evaluate) => evaluate(run))[0] ?? null;
       run.assertNotStopped();

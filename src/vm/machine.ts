@@ -2,7 +2,7 @@ import { conditionPass, readPass, type ProgramCall, type Execution, type StateKe
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
 import { WORK_LIMIT } from "../records/limits.js";
-import { Work } from "./work.js";
+import { within, Work, type Budget } from "./work.js";
 
 /**
  * The contract machine (PROTOCOL 7). `compileMethod` compiles a code to a program, `collectStateKeys` runs the read
@@ -14,24 +14,26 @@ export { runRequest, type LoadedState, type RequestOptions, type RequestSource }
 export type { ChainQuery, ChainView } from "./chain-view.js";
 export { createEmptyChain } from "./chain-view.js";
 export { evaluateExpression, type Evaluation, type EvaluationContext } from "./evaluate.js";
-export type { ProgramCall, Execution, FailureReason, StateKeys } from "./passes.js";
+export type { ProgramCall, Execution, FailureReason, StateKeys, WorkDone } from "./passes.js";
 export type { StateWrite } from "./pending.js";
 export { compileMethod, type Program } from "./program.js";
 export { UnreadCell, type ImplicitValues, type StateView } from "./run.js";
 export { MAX_BLOCK_WORK, WORK_LIMIT } from "../records/limits.js";
-export { COSTS, MAX_REQUEST_WORK } from "./work.js";
+export { COSTS, MAX_REQUEST_WORK, ofBlock, ofSubmission, SURCHARGES, within, type Budget } from "./work.js";
 export { TraceTree, type TraceCall, type Tracer } from "./trace.js";
 
 export interface WorkLimit {
-  /** The work limit of each pass, in characters (default `WORK_LIMIT`, that of a submitted transaction). */
-  readonly maxWork?: number;
+  /** The limits of each pass (default `WORK_LIMIT`, that of a submitted transaction). */
+  readonly budget?: Budget;
 }
+
+const SUBMITTED = within(WORK_LIMIT);
 
 /**
  * Runs the read pass (PROTOCOL 7.5). Its result depends on the call alone, so it can be cached with the transaction.
  */
-export function collectStateKeys(call: ProgramCall, { maxWork = WORK_LIMIT }: WorkLimit = {}): StateKeys {
-  return readPass(call, { chain: null, work: new Work(maxWork) }).keys;
+export function collectStateKeys(call: ProgramCall, { budget = SUBMITTED }: WorkLimit = {}): StateKeys {
+  return readPass(call, { chain: null, work: new Work(budget, call.rules?.costTable) }).keys;
 }
 
 export interface ExecuteOptions extends WorkLimit {
@@ -42,8 +44,8 @@ export interface ExecuteOptions extends WorkLimit {
 export function execute(
   call: ProgramCall,
   state: StateView,
-  { tracer = null, maxWork = WORK_LIMIT }: ExecuteOptions = {},
+  { tracer = null, budget = SUBMITTED }: ExecuteOptions = {},
 ): Execution {
-  const work = new Work(maxWork);
+  const work = new Work(budget, call.rules?.costTable);
   return conditionPass(call, state, { chain: null, tracer, work }).execution;
 }

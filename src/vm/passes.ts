@@ -7,7 +7,7 @@ import { settle, type Effects, type StateWrite } from "./pending.js";
 import type { Program } from "./program.js";
 import { Run, type ImplicitValues, type StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
-import { COSTS, type Work } from "./work.js";
+import { COSTS, SURCHARGES, type Work } from "./work.js";
 
 /** A program and the parameters of a transaction or request: the whole map, `type` included. */
 export interface ProgramCall {
@@ -21,36 +21,39 @@ export interface ProgramCall {
   readonly rules?: RuleSet | undefined;
 }
 
+/** The work of passes, in characters. */
+export interface WorkDone {
+  /** By the table of costs of the network. */
+  readonly work: number;
+  /** By the second table, never less. */
+  readonly cost: number;
+}
+
 /** The padded keys of the cells that a call reads or writes, in the order of first use; or why the read pass failed. */
 export type StateKeys =
-  | {
+  | ({
       readonly ok: true;
       readonly universal: readonly string[];
       readonly local: readonly string[];
-      /** The work of the pass, in characters. */
-      readonly work: number;
-    }
-  | { readonly ok: false; readonly message: string; readonly work: number };
+    } & WorkDone)
+  | ({ readonly ok: false; readonly message: string } & WorkDone);
 
 export type Execution =
-  | {
+  | ({
       readonly ok: true;
       /** The value of the `$response` that ended the transaction, null without one. */
       readonly result: Value;
       readonly weight: bigint;
-      /** The work of the passes, in characters. */
-      readonly work: number;
       /** In order. A key may occur more than once. A failed call has no writes (PROTOCOL 7.12). */
       readonly writes: readonly StateWrite[];
-    }
-  /** Weight and work are the values reached at the failure. */
-  | {
+    } & WorkDone)
+  /** Weight, work and cost are the values reached at the failure. */
+  | ({
       readonly ok: false;
       readonly reason: FailureReason;
       readonly message: string;
       readonly weight: bigint;
-      readonly work: number;
-    };
+    } & WorkDone);
 
 /** refusal: a condition or a limit. failure: the recorded node stopped with an internal error (PROTOCOL 14.3). */
 export type FailureReason = "refusal" | "failure";
@@ -83,8 +86,8 @@ export function readPass(
   const { universal, local } = run.collected;
   const keys: StateKeys =
     failure === null
-      ? { ok: true, universal: [...universal], local: [...local], work: work.done }
-      : { ok: false, message: failure.message, work: work.done };
+      ? { ok: true, universal: [...universal], local: [...local], ...work.counted }
+      : { ok: false, message: failure.message, ...work.counted };
   return { keys, missing: run.missing };
 }
 
@@ -107,8 +110,8 @@ export function conditionPass(
   const { weight } = run;
   const execution: Execution =
     failure === null
-      ? { ok: true, result, weight, work: work.done, writes }
-      : { ok: false, ...failure, weight, work: work.done };
+      ? { ok: true, result, weight, writes, ...work.counted }
+      : { ok: false, ...failure, weight, ...work.counted };
   return { execution, missing: run.missing };
 }
 
@@ -136,7 +139,8 @@ function evaluateParts(call: ProgramCall, run: Run): Parts {
   return { own, postProcess: evaluateEach(postProcess, run) };
 }
 
-function evaluateEach({ executions }: Program, run: Run): ValueList {
+function evaluateEach({ executions, nodes }: Program, run: Run): ValueList {
+  run.surcharge(nodes * SURCHARGES.node);
   const values: Value[] = [];
   for (const evaluate of executions) {
     values.push(evaluate(run));

@@ -1,14 +1,16 @@
+import { SPACE, translateClass } from "./pattern-class.js";
 import { COSTS } from "./work.js";
 
 /** A pattern for the linear engine and its number of steps for each character of text. */
 export interface TranslatedPattern {
   readonly source: string;
   readonly size: number;
+  /** What the second table of costs counts for compiling it, beside its steps. */
+  readonly surcharge: number;
+  /** Whether every group ends. The engine finds out only after it has parsed all of them. */
+  readonly isClosed: boolean;
 }
 
-/** White space bytes of the recorded engine. The linear engine's `\s` lacks the vertical tab. */
-const SPACE = "\\t-\\r ";
-const NOT_SPACE = "\\x00-\\x08\\x0e-\\x1f!-\\x{10ffff}";
 const END = "(?:\\n?\\z)";
 
 /** Escapes outside classes that the linear engine spells differently or does not have. */
@@ -26,16 +28,6 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["e", "\\x1b"],
 ]);
 
-/** The escapes inside classes. */
-const CLASS_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["s", SPACE],
-  ["S", NOT_SPACE],
-  ["h", "\\t \\x{a0}"],
-  ["v", "\\n-\\r\\x{85}"],
-  ["b", "\\x08"],
-  ["e", "\\x1b"],
-]);
-
 /** Classes of the flag `u`. */
 const UNICODE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["d", "\\p{Nd}"],
@@ -44,13 +36,6 @@ const UNICODE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["W", "[^\\p{L}\\p{N}_]"],
   ["s", `[\\p{Z}${SPACE}\\x{85}]`],
   ["S", `[^\\p{Z}${SPACE}\\x{85}]`],
-]);
-
-const UNICODE_CLASS_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["d", "\\p{Nd}"],
-  ["D", "\\P{Nd}"],
-  ["w", "\\p{L}\\p{N}_"],
-  ["s", `\\p{Z}${SPACE}\\x{85}`],
 ]);
 
 /** Escapes that need no translation: classes, positions, characters by number, and escaped punctuation. */
@@ -94,12 +79,16 @@ export function unknownPart(body: string, flags: string): string | null {
 class Translator {
   readonly #flags: string;
   readonly #size = new PatternSize();
+  /** Whether the pattern or a group of it ignores case. */
+  readonly #ignoresCase: boolean;
   #rest: string;
   #source = "";
+  #surcharge = 0;
 
   constructor(body: string, flags: string) {
     this.#rest = body;
     this.#flags = flags;
+    this.#ignoresCase = flags.includes("i") || /\(\?[imsU-]*i/.test(body);
   }
 
   translate(): TranslatedPattern | null {
@@ -107,7 +96,8 @@ class Translator {
     const engineFlags = ["i", "m", "s"].filter((flag) => this.#has(flag)).join("");
     const anchor = this.#has("A") ? "\\A" : "";
     const source = `${engineFlags === "" ? "" : `(?${engineFlags})`}${anchor}(?:${this.#source})`;
-    return { source, size: this.#size.total };
+    const { total: size, isClosed } = this.#size;
+    return { source, size, surcharge: this.#surcharge, isClosed };
   }
 
   /** The text from the part that the engine has no equivalent for; null when there is no such part. */
@@ -166,12 +156,11 @@ class Translator {
   #class(): boolean {
     const match = CLASS.exec(this.#rest);
     if (match === null) return false;
-    const translated = match[0].replace(/\\([^])/g, (escape, mark: string) => {
-      const unicode = this.#has("u") ? UNICODE_CLASS_ESCAPES.get(mark) : undefined;
-      return unicode ?? CLASS_ESCAPES.get(mark) ?? escape;
-    });
-    this.#size.atom(/\\[pP]/.test(translated) ? COSTS.unicodeSteps : 1);
-    return this.#take(match[0].length, translated);
+    const context = { isUnicode: this.#has("u"), ignoresCase: this.#ignoresCase };
+    const { source, steps, surcharge } = translateClass(match[0], context);
+    this.#size.atom(steps);
+    this.#surcharge += surcharge;
+    return this.#take(match[0].length, source);
   }
 
   #group(): boolean {
@@ -223,6 +212,10 @@ class PatternSize {
   /** The steps so far, at least one: the empty pattern looks at each character too. */
   get total(): number {
     return this.#open.reduce((sum, size) => sum + size, Math.max(this.#group, 1));
+  }
+
+  get isClosed(): boolean {
+    return this.#open.length === 0;
   }
 
   /** Adds an atom. An atom that costs more than one comparison has more steps. */

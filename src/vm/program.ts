@@ -1,4 +1,4 @@
-import type { Value } from "../codec/value.js";
+import { isContainer, valuesOf, type Value } from "../codec/value.js";
 import type { Method } from "../records/code.js";
 import { compileExpression, type Evaluate } from "./compile.js";
 import { operatorsFor } from "./operators/table.js";
@@ -9,6 +9,8 @@ import { Scope } from "./scope.js";
 export interface Program extends RunningCode {
   readonly method: Method;
   readonly executions: readonly Evaluate[];
+  /** How many values each pass evaluates: those of the executions and everything in them. */
+  readonly nodes: number;
 }
 
 /** Compiles a method. Every method compiles: an expression that is not a call is data (PROTOCOL 7.2). */
@@ -24,5 +26,11 @@ export function compileMethod(method: Method): Program {
     scope: new Scope(method.writer, method.space),
     defaults,
     executions: method.executions.map((execution) => compileExpression(execution, operators)),
+    nodes: countNodes(method.executions),
   };
+}
+
+function countNodes(value: Value): number {
+  if (!isContainer(value)) return 1;
+  return valuesOf(value).reduce<number>((count, member) => count + countNodes(member), 1);
 }

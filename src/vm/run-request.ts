@@ -16,7 +16,7 @@ import { RULE_SETS, type RuleSet } from "../records/rules.js";
 import { conditionPass, readPass, type ProgramCall, type Execution, type StateKeys } from "./passes.js";
 import type { StateView } from "./run.js";
 import type { Tracer } from "./trace.js";
-import { COSTS, MAX_REQUEST_WORK, Work } from "./work.js";
+import { COSTS, MAX_REQUEST_WORK, SURCHARGES, within, Work, type Budget } from "./work.js";
 import { parseJson } from "../codec/parse-json.js";
 import { valueToText } from "../codec/text.js";
 import { jsonLength } from "./measure.js";
@@ -37,8 +37,8 @@ export interface LoadedState {
 
 export interface RequestOptions {
   readonly tracer?: Tracer | null;
-  /** The work limit of all passes together, in characters (default `MAX_REQUEST_WORK`). */
-  readonly maxWork?: number;
+  /** The limits of all passes together (default `MAX_REQUEST_WORK`). */
+  readonly budget?: Budget;
 }
 
 /**
@@ -56,9 +56,9 @@ const MAX_QUERIES = 256;
 export async function runRequest(
   call: ProgramCall,
   source: RequestSource,
-  { tracer = null, maxWork = MAX_REQUEST_WORK }: RequestOptions = {},
+  { tracer = null, budget = within(MAX_REQUEST_WORK) }: RequestOptions = {},
 ): Promise<Execution> {
-  const work = new Work(maxWork);
+  const work = new Work(budget, call.rules?.costTable);
   const answers = new Answers(source, work);
   const unread = new UnreadKeys(call.rules);
   try {
@@ -67,6 +67,7 @@ export async function runRequest(
       if (await answers.load(read.missing)) continue;
       const keys = unread.keysToLoad(read.keys);
       if (!keys.ok) return failed(keys.message, work);
+      work.surcharge((keys.universal.length + keys.local.length) * SURCHARGES.loadedCell);
       const { view, length } = await source.loadState(keys, Math.floor(work.left / COSTS.json));
       work.charge(length * COSTS.json);
       const condition = conditionPass(call, unread.watch(view, keys), { chain: answers, tracer, work });
@@ -107,12 +108,36 @@ class Answers implements ChainView {
     for (const query of missing) {
       const name = nameOf(query);
       if (this.#answers.has(name) || this.#answers.size >= MAX_QUERIES) continue;
-      const answer = await this.#source.answer(query);
+      const answer = await this.#ask(query);
       this.#work.charge(answer.length * COSTS.json);
       this.#answers.set(name, readChainAnswer(query, answer));
     }
     return missing.length > 0;
   }
+
+  /** Charges for what the chain passes over before it does. A page far behind the last entry costs little: it is empty. */
+  async #ask(query: ChainQuery): Promise<string> {
+    const before = entriesBefore(query);
+    this.#work.surcharge(SURCHARGES.query + Math.min(before, PROBED_ENTRIES) * SURCHARGES.skippedEntry);
+    if (before > PROBED_ENTRIES) {
+      const page = query.operator === "list_code" ? PROBED_ENTRIES + 1 : PROBED_ENTRIES;
+      const probe = await this.#source.answer({ ...query, page, count: 1 } as ChainQuery);
+      if (EMPTY_PAGES.has(probe)) return probe;
+      this.#work.surcharge((before - PROBED_ENTRIES) * SURCHARGES.skippedEntry);
+    }
+    return this.#source.answer(query);
+  }
+}
+
+/** Before a page that begins further behind, one entry is read here, to see whether there are so many. */
+const PROBED_ENTRIES = 16_384;
+/** What the chain answers for a page without entries: of cells, of codes. */
+const EMPTY_PAGES: ReadonlySet<string> = new Set(["[]", '{"contracts":[],"requests":[]}']);
+
+/** How many entries the chain passes over before the first that it lists. */
+function entriesBefore(query: ChainQuery): number {
+  if (query.operator === "list_universal") return query.page * Math.max(query.count, 0);
+  return query.operator === "list_code" ? (query.page - 1) * Math.max(query.count, 0) : 0;
 }
 
 /**
@@ -142,6 +167,7 @@ class UnreadKeys {
       universal: [...new Set([...collected.universal, ...universal])],
       local: [...new Set([...collected.local, ...local])],
       work: keys.work,
+      cost: keys.cost,
     };
   }
 
@@ -169,7 +195,7 @@ function nameOf(query: ChainQuery): string {
 }
 
 function failed(message: string, work: Work): Execution {
-  return { ok: false, reason: "failure", message, weight: 0n, work: work.done };
+  return { ok: false, reason: "failure", message, weight: 0n, ...work.counted };
 }
 
 /**

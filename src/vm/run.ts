@@ -9,7 +9,7 @@ import { jsonLength } from "./measure.js";
 import { PendingCall, toData, type StateWrite } from "./pending.js";
 import type { CellKey, Scope } from "./scope.js";
 import type { Tracer } from "./trace.js";
-import { COSTS, type Work } from "./work.js";
+import { COSTS, SURCHARGES, type Work } from "./work.js";
 
 /** The cells that a run may read, by padded state key. A cell that holds null reads as absent (PROTOCOL 2.8). */
 export interface StateView {
@@ -81,6 +81,8 @@ export class Run {
   #isStopped = false;
   #message = "Conditional Error";
   readonly #ownWrites: StateWrite[] = [];
+  /** The attributes used so far. */
+  readonly #attributes = new Set<string>();
   /** The own writes that the post-process reads, by padded key (PROTOCOL 7.9). Null during own executions. */
   #given: Readonly<Record<StateKind, Map<string, Value>>> | null = null;
   readonly #own: RunningCode;
@@ -185,6 +187,7 @@ export class Run {
   /** The state prefix of an attribute in the space of the running code (PROTOCOL 2.1). */
   statePrefix(attribute: string): string {
     this.charge(attribute.length);
+    this.#surchargeAttribute(attribute);
     return this.#code.scope.prefix(attribute);
   }
 
@@ -208,8 +211,10 @@ export class Run {
    * the work that is left. Throws `LIMIT_EXCEEDED` when the text is longer than `max`.
    */
   measureJson(value: Value, cost: number, max = MAX_BLOCK_SIZE): number {
-    const length = jsonLength(value, Math.min(max, this.#input.work.left / cost));
+    const seen = { containers: 0 };
+    const length = jsonLength(value, Math.min(max, this.#input.work.left / cost), seen);
     this.charge(length * cost);
+    this.surcharge(seen.containers * SURCHARGES.container);
     if (length > max) throw limitExceeded({ message: "Too long processing. " });
     return length;
   }
@@ -225,12 +230,25 @@ export class Run {
     this.#input.work.charge(characters);
   }
 
+  /** Like `charge`, for what the second table of costs alone counts. */
+  surcharge(characters: number): void {
+    this.#input.work.surcharge(characters);
+  }
+
   #cell(attribute: Value, key: Value): CellKey | null {
     if (isContainer(attribute) || isContainer(key))
       throw executionFailed({ message: "An attribute or key is a list or map. " });
     if (typeof attribute === "string") this.charge(attribute.length);
     else this.measure(attribute);
+    this.#surchargeAttribute(valueToText(attribute));
+    this.surcharge(SURCHARGES.cell);
     return this.#code.scope.cell(attribute, key);
+  }
+
+  #surchargeAttribute(name: string): void {
+    if (this.#attributes.has(name)) return;
+    this.#attributes.add(name);
+    this.surcharge(SURCHARGES.attribute);
   }
 
   /**

@@ -1,7 +1,6 @@
-import { LRUCache } from "lru-cache";
-import { padStateKey, statePrefix } from "../codec/state-key.js";
+import { PREFIX_LENGTH, padStateKey, statePrefix } from "../codec/state-key.js";
 import { isStateKeyPart } from "../codec/state-key-part.js";
-import { valueToText } from "../codec/text.js";
+import { detached, valueToText } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
 
 export interface CellKey {
@@ -13,22 +12,40 @@ export interface CellKey {
 
 interface Attribute {
   readonly prefix: string;
-  readonly cells: LRUCache<string, CellKey>;
+  readonly cells: Map<string, CellKey>;
 }
 
 const MAX_KEPT_NAME = 256;
-/**
- * Building the keys is the most expensive part of a read, and a transaction uses most of its cells repeatedly. A bound
- * by size: `max` would reserve the memory of all entries for each attribute.
- */
-const KEPT_CELLS = { maxSize: 1024, sizeCalculation: () => 1 };
+/** Measured upper bounds, in bytes, of a kept cell and a kept attribute. */
+const CELL_BYTES = 768;
+const ATTRIBUTE_BYTES = 1536;
+/** The most bytes of kept keys in a thread, those of all codes together. */
+export const KEPT_KEY_BYTES = 4_194_304;
 
-/** The writer and space whose state a code reads and writes. Caches the state prefixes and keys. */
+/**
+ * Building the keys is the most expensive part of a read, and a transaction uses most of its cells repeatedly. Callers
+ * name the cells, so all keys are given up when they are too many.
+ */
+let kept = new Map<Scope, Map<string, Attribute>>();
+let keptBytes = 0;
+
+/** The bytes of the cell keys that this thread keeps. */
+export function keptKeyBytes(): number {
+  return keptBytes;
+}
+
+/** Counts what is about to be kept. */
+function count(bytes: number): void {
+  keptBytes += bytes;
+  if (keptBytes <= KEPT_KEY_BYTES) return;
+  kept = new Map();
+  keptBytes = bytes;
+}
+
+/** The writer and space whose state a code reads and writes. */
 export class Scope {
   readonly #writer: string;
   readonly #space: string;
-  /** A code has few and short attributes. Computed ones may be many. */
-  readonly #attributes = new LRUCache<string, Attribute>({ max: 64 });
 
   constructor(writer: string, space: string) {
     this.#writer = writer;
@@ -40,12 +57,13 @@ export class Scope {
     if (typeof key !== "string" && typeof key !== "bigint") return null;
     const part = key.toString();
     const attribute = this.#attribute(valueToText(attributeName));
-    const kept = attribute.cells.get(part);
-    if (kept !== undefined) return kept;
+    const known = attribute.cells.get(part);
+    if (known !== undefined) return known;
     if (!isStateKeyPart(part)) return null;
-    const text = attribute.prefix + part;
+    const text = detached(attribute.prefix + part);
     const cell = { key: text, paddedKey: padStateKey(text) };
-    attribute.cells.set(part, cell);
+    count(CELL_BYTES);
+    attribute.cells.set(text.slice(PREFIX_LENGTH), cell);
     return cell;
   }
 
@@ -55,13 +73,13 @@ export class Scope {
   }
 
   #attribute(name: string): Attribute {
-    const kept = this.#attributes.get(name);
-    if (kept !== undefined) return kept;
-    const attribute = {
-      prefix: statePrefix(this.#writer, this.#space, name),
-      cells: new LRUCache<string, CellKey>(KEPT_CELLS),
-    };
-    if (name.length <= MAX_KEPT_NAME) this.#attributes.set(name, attribute);
+    const known = kept.get(this)?.get(name);
+    if (known !== undefined) return known;
+    const attribute = { prefix: statePrefix(this.#writer, this.#space, name), cells: new Map() };
+    if (name.length > MAX_KEPT_NAME) return attribute;
+    count(ATTRIBUTE_BYTES);
+    const attributes = kept.get(this) ?? new Map<string, Attribute>();
+    kept.set(this, attributes.set(detached(name), attribute));
     return attribute;
   }
 }

@@ -1,3 +1,5 @@
+import { WORK_LIMIT } from "../records/limits.js";
+import type { CostTable } from "../records/rules.js";
 import { limitExceeded } from "./errors.js";
 
 /**
@@ -27,34 +29,106 @@ export const COSTS = {
   patternCharacter: 512,
   /** Compiling a step of a pattern. Charged for cached patterns too. */
   patternStep: 4096,
-  /** A step of a match, for each character of the text. The first steps also build the automaton. */
+  /** A step of a match, for each character of the text. */
   matchStep: 16,
   /** The number of steps of a Unicode class, which has hundreds of ranges. */
   unicodeSteps: 16,
 } as const;
 
-/** Counts the work of operators: a bound on time and memory that is the same on every machine (PROTOCOL 7.16). */
+/**
+ * What the second table of costs counts beside the first, in the same unit (PROTOCOL 15.8, 16.9): processor time that the
+ * first one leaves out.
+ */
+export const SURCHARGES = {
+  /** Evaluating a value of a code's executions. */
+  node: 48,
+  /** A list or map that is measured or decoded. */
+  container: 96,
+  /** `$hash`, whatever the length of its text. */
+  hash: 1024,
+  /** `$short_hash` and `$id_hash`. */
+  identifier: 8192,
+  /** The first use of an attribute in a pass. */
+  attribute: 4096,
+  /** Naming a cell. */
+  cell: 512,
+  /** A cell that is loaded for a request, in each round. */
+  loadedCell: 12_288,
+  /** Reading a character of text that may be a number. */
+  numericCharacter: 4,
+  /** Folding the case of a character of a range in a class. */
+  foldedCharacter: 32,
+  /** The characters of a class within a class, such as `\\w` or `[:alpha:]`, whose case is folded. */
+  namedCharacters: 128,
+  /** A query to the chain. */
+  query: 32_768,
+  /** A cell or code before the page that `$list_universal` or `$list_code` gives. */
+  skippedEntry: 128,
+} as const;
+
+/** The limits of an execution, in characters. */
+export interface Budget {
+  /** By the table of costs that holds in the network: it decides what is valid. */
+  readonly work: number;
+  /** By the second table, whichever holds: what this node spends on it. */
+  readonly cost: number;
+}
+
+/** The same limit by both tables: for requests, which are valid or not for this node alone. */
+export function within(limit: number): Budget {
+  return { work: limit, cost: limit };
+}
+
+/** For what this node admits. Where little work is valid, it may still cost as much as elsewhere. */
+export function ofSubmission(limit: number): Budget {
+  return { work: limit, cost: Math.max(limit, WORK_LIMIT) };
+}
+
+/** A limit of validity alone: a block of others is executed whatever it costs this node (PROTOCOL 15.8). */
+export function ofBlock(limit: number): Budget {
+  return { work: limit, cost: Number.POSITIVE_INFINITY };
+}
+
+/**
+ * Counts the work of operators: a bound on time and memory that is the same on every machine (PROTOCOL 7.16). It counts
+ * by both tables of costs.
+ */
 export class Work {
-  readonly #limit: number;
-  #done = 0;
+  readonly #budget: Budget;
+  readonly #costTable: CostTable;
+  #charged = 0;
+  #surcharged = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(budget: Budget, costTable: CostTable = 1) {
+    this.#budget = budget;
+    this.#costTable = costTable;
   }
 
-  /** Characters so far. */
-  get done(): number {
-    return this.#done;
+  /** What has been counted so far. */
+  get counted(): Budget {
+    const cost = this.#charged + this.#surcharged;
+    return { work: this.#costTable === 2 ? cost : this.#charged, cost };
   }
 
-  /** The characters that are left, below 0 when the limit is exceeded. */
+  /** The characters that are left, below 0 when a limit is exceeded. */
   get left(): number {
-    return this.#limit - this.#done;
+    const { work, cost } = this.counted;
+    return Math.min(this.#budget.work - work, this.#budget.cost - cost);
   }
 
   /** Counts characters before an operator processes them. Throws `LIMIT_EXCEEDED` beyond the limit. */
   charge(characters: number): void {
-    this.#done += characters;
-    if (this.#done > this.#limit) throw limitExceeded({ message: "Too long processing. " });
+    this.#charged += characters;
+    this.#assertLeft();
+  }
+
+  /** Like `charge`, for what the second table alone counts. */
+  surcharge(characters: number): void {
+    this.#surcharged += characters;
+    this.#assertLeft();
+  }
+
+  #assertLeft(): void {
+    if (this.left < 0) throw limitExceeded({ message: "Too long processing. " });
   }
 }

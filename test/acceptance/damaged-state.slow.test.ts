@@ -4,26 +4,25 @@ import { join } from "node:path";
 import { createClient } from "../../src/client/create-client.js";
 import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { openDriver } from "../../src/store/sqlite/open-driver.js";
-import { upgradeDatabase } from "../../src/store/sqlite/open.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
-import { commitTransfer, copyEarlierData } from "../support/earlier-data.js";
+import { commitTransfer, makeDevDirectory } from "../support/commit-transfer.js";
 import { startNodeProcess } from "../support/node-process.js";
 
-const WHOLE_BLOCKS = 12;
+const FIRST_BLOCKS = 4;
 
 describe("A node that continues with a damaged cell of the state", () => {
   const temporary = useTemporaryDirectory();
   let path: string;
+  let wholeBlocks: number;
 
   const chainnode = (...words: readonly string[]): Promise<Ended> =>
     runBinary([...words, "--json", "--data-dir", path]);
 
   /** Makes blocks on a state with one wrong balance. These blocks are invalid. */
   beforeEach(async () => {
-    path = copyEarlierData("schema-1/dev", join(temporary(), "node"));
-    const file = dataDirectory(path).databaseFile;
-    await upgradeDatabase(file);
-    const driver = await openDriver(file, "read-write");
+    path = join(temporary(), "node");
+    wholeBlocks = await makeDevDirectory(path, FIRST_BLOCKS);
+    const driver = await openDriver(dataDirectory(path).databaseFile, "read-write");
     // Every cell that holds an amount, so that the next transfer reads one of them.
     await driver.script(
       `UPDATE cell_versions SET value = '"7000' || substr(value, 2) WHERE value GLOB '"[0-9]*"'`,
@@ -54,13 +53,13 @@ describe("A node that continues with a damaged cell of the state", () => {
     const { databaseFile } = dataDirectory(path);
     const before = readFileSync(databaseFile);
     const count = Number((await chainnode("block", "count")).stdout);
-    expect(count).to.be.greaterThan(WHOLE_BLOCKS);
+    expect(count).to.be.greaterThan(wholeBlocks);
 
     const refused = await chainnode("data", "reindex");
     expect(refused).to.include({ code: 5, stdout: "" });
     expect(refused.stderr)
       .to.include('"code":"BLOCKS_DAMAGED"')
-      .and.include(`"lost_main_from":${WHOLE_BLOCKS + 1}`)
+      .and.include(`"lost_main_from":${wholeBlocks + 1}`)
       .and.include(`"lost_main_to":${count}`)
       .and.include('"lost_transactions":2')
       .and.include("--drop-blocks");
@@ -69,9 +68,9 @@ describe("A node that continues with a damaged cell of the state", () => {
     const dropped = await chainnode("data", "reindex", "--drop-blocks");
     expect(dropped.code).to.equal(0);
     const told = JSON.parse(dropped.stdout) as Record<string, unknown>;
-    expect(told).to.include({ changed: true, lost_main_from: WHOLE_BLOCKS + 1, lost_main_to: count });
+    expect(told).to.include({ changed: true, lost_main_from: wholeBlocks + 1, lost_main_to: count });
     expect(readFileSync(String(told["kept"])).equals(before)).to.equal(true);
-    expect(await chainnode("block", "count")).to.include({ code: 0, stdout: `${WHOLE_BLOCKS}\n` });
+    expect(await chainnode("block", "count")).to.include({ code: 0, stdout: `${wholeBlocks}\n` });
     expect(await chainnode("data", "check")).to.include({ code: 0 });
   });
 });

@@ -76,7 +76,7 @@ describe("A network of rules 2 (PROTOCOL 16.2, 16.5)", () => {
         });
         await until(async () => (await other.blockCount()) > 0);
         const one = (await readFile(path("first", "network.toml"), "utf8")).replace(
-          /^(rules|work_limit) = .*\n/gm,
+          /^(rules|work_limit|cost_table) = .*\n/gm,
           "",
         );
         await writeFile(path("one.toml"), one);

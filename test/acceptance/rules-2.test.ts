@@ -28,6 +28,7 @@ describe("A network of rules 2 (PROTOCOL 16.2, 16.5)", () => {
       .and.to.match(/^system_nonce = "[0-9a-f]{64}"$/m);
     expect(text)
       .to.match(/^work_limit = 134217728$/m)
+      .and.match(/^cost_table = 2$/m)
       .and.not.to.match(/^default_difficulty = "100000"$/m);
     await run("other", "init", "--genesis");
     expect(/^system_nonce.*/m.exec(await readFile(path("other", "network.toml"), "utf8"))?.[0]).not.to.equal(
@@ -47,17 +48,20 @@ describe("A network of rules 2 (PROTOCOL 16.2, 16.5)", () => {
     };
     expect(await begin("left", TEMPLATE))
       .to.match(/^system_nonce = "[0-9a-f]{64}"$/m)
+      .and.match(/^cost_table = 2$/m)
       .and.not.to.match(/^default_difficulty = "100000"$/m);
     const given = `${TEMPLATE}system_nonce = "n"\n[constants]\ndefault_difficulty = "77"\n`;
     expect(await begin("given", given))
       .to.match(/^system_nonce = "n"$/m)
-      .and.to.match(/^default_difficulty = "77"$/m);
+      .and.to.match(/^default_difficulty = "77"$/m)
+      // The definition of a network that exists keeps its key.
+      .and.not.to.include("cost_table");
   });
 
   it("is chosen with --rules, which goes with --genesis and must not contradict the file", async () => {
     expect(await run("one", "init", "--genesis", "--rules", "1")).to.include({ code: 0 });
     const one = await readFile(path("one", "network.toml"), "utf8");
-    expect(one).not.to.include("rules").and.not.to.include("work_limit");
+    expect(one).not.to.include("rules").and.not.to.include("work_limit").and.not.to.include("cost_table");
     expect(await run("dev", "init", "--dev", "--rules", "2")).to.include({ code: 2 });
     await writeFile(path("said.toml"), TEMPLATE);
     const said = ["init", "--genesis", "--network", path("said.toml")];

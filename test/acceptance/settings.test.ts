@@ -22,6 +22,7 @@ import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { signSend } from "../support/independent-signer.js";
 import { startNodeProcess } from "../support/node-process.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+import { skipWithout } from "../support/skip.js";
 
 const POOL_TRANSACTIONS = 20;
 
@@ -95,7 +96,8 @@ describe("The settings of chainnode start for the RPC interface", () => {
     expect(SETTINGS.find(({ name }) => name === "preset")?.choices).to.deep.equal(PRESET_NAMES);
   });
 
-  it("--tls-cert and --tls-key serve HTTPS, SIGHUP reloads the certificate, SIGTERM ends the node", async () => {
+  it("--tls-cert and --tls-key serve HTTPS, SIGHUP reloads the certificate, SIGTERM ends the node", async function () {
+    skipWithout(this, "openssl");
     const { certFile, keyFile } = await writeCertificate(certificates, "first.example.org");
     const node = await startDevProcess(directory, ["--tls-cert", certFile, "--tls-key", keyFile]);
     expect(node.url).to.match(/^https:/);

@@ -15,6 +15,8 @@ import { makeTempDirectory } from "../support/temp-store.js";
 /** One request in this many fails, a hundred times as often as with a real 2.1 node. */
 const EVERY = 23;
 const BLOCKS = 25;
+/** The failures that the follower must have met. How many requests a block takes depends on the machine. */
+const STRAYS = 5;
 /** The time between two polls of a chain, ms. */
 const PAUSE_MS = 20;
 
@@ -65,12 +67,11 @@ describe("A node that follows another node whose answers sometimes fail", () => 
       Client,
     ];
     const { sync_limit: first } = await maker.round();
-    for (let height = first + 1; height <= first + BLOCKS; height += 1) {
+    for (let height = first + 1; height <= first + BLOCKS || proxy.strays < STRAYS; height += 1) {
       await send();
       await reach(maker, height);
       await reach(taker, height);
     }
-    expect(proxy.strays).to.be.greaterThan(4);
     expect(follower.log()).not.to.include("peer dropped");
     const own = ["--data-dir", join(root, "data"), "--json"];
     const { hosts } = JSON.parse((await runBinary(["peer", "list", ...own])).stdout) as {

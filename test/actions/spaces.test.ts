@@ -27,7 +27,9 @@ describe("A space as people name it", () => {
     const [alice] = namedDevAccounts();
     if (alice !== undefined && (await keystore.list()).length === 0)
       await keystore.addPublic(alice.name, alice.privateKey);
-    return resolveCid(text, { keys: createNamedKeys(keystore, directory), codes: async () => codes });
+    const spaces = ["art", "a/b ", ""].map((space) => ({ method: { writer: alice?.address, space } }));
+    const listed = async () => [...codes, ...(spaces as typeof codes)];
+    return resolveCid(text, { keys: createNamedKeys(keystore, directory), codes: listed });
   };
   const failureOf = (text: string): Promise<unknown> => cidOf(text).catch((error: unknown) => error);
 
@@ -39,6 +41,13 @@ describe("A space as people name it", () => {
     expect(await cidOf("alice/a/b ")).to.equal(spaceIdOf(writer, "a/b "));
     expect(await cidOf("alice/")).to.equal(spaceIdOf(writer, ""));
     expect(await failureOf("zoe/art")).to.include({ code: "KEY_UNKNOWN" });
+  });
+
+  it("has a code, else it is refused with the nearest name of the writer's spaces", async () => {
+    const failure = await failureOf("alice/arr");
+    expect(failure).to.include({ code: "SPACE_EMPTY", kind: "not-found" });
+    expect(failure).to.have.property("message").that.includes("alice/arr");
+    expect(failure).to.have.property("advice").that.includes("Did you mean alice/art?");
   });
 
   it("is a cid, or part of that of a registered code", async () => {

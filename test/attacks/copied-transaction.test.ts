@@ -10,6 +10,7 @@ import { signTransaction, type SignedTransaction } from "../../src/records/trans
 import { expectRejection } from "../support/expect-rejection.js";
 import { Validator } from "../support/validator.js";
 import { OFFICE_START_US, prepareValidatorChain } from "../support/validator-chain.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 const SECOND_US = 1_000_000;
 const [alice, mallory, bob] = devAccounts() as [KeyPair, KeyPair, KeyPair];
@@ -42,7 +43,7 @@ describe("Another signer's copy of a transaction without a sender (PROTOCOL 15.7
   async function seal(): Promise<string> {
     await clock.advance(2 * SECOND_US);
     const block = await validator.step();
-    const stored = await validator.ledger.store.mainBlock({ height: block?.height ?? 0 });
+    const stored = await mainBlock(validator.ledger.store, { height: block?.height ?? 0 });
     return stored === null ? "" : mainBlockToText(stored);
   }
 

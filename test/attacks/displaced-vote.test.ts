@@ -14,6 +14,7 @@ import { readSignedTransaction, type SignedTransaction } from "../../src/records
 import { FastSigner } from "../support/fast-signer.js";
 import { exchange, Validator } from "../support/validator.js";
 import { OFFICE_START_US, prepareValidatorChain, type ValidatorChain } from "../support/validator-chain.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 const SECOND_US = 1_000_000;
 const TENTH_US = SECOND_US / 10;
@@ -47,7 +48,7 @@ describe("A peer that shows what validators once signed as their votes (PROTOCOL
     for (const validator of validators) await validator.submit(transaction);
   }
   async function sealOfTip({ ledger }: Validator): Promise<Seal> {
-    const block = await ledger.store.mainBlock(ledger.tip);
+    const block = await mainBlock(ledger.store, ledger.tip);
     if (block === null) throw new Error("There is no block. ");
     return readMainBlock(parseJson(mainBlockToText(block))).seal;
   }

@@ -8,6 +8,7 @@ import { signTransaction } from "../../src/records/transaction.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import { mineNext, sealAlone } from "../support/forged-blocks.js";
+import { forwardTo } from "../support/forward-to.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { ShadowChain } from "../support/shadow-chain.js";
 import { WorkUnderWay } from "../support/work-under-way.js";
@@ -83,7 +84,10 @@ describe("A fake year of cheap resource blocks (PROTOCOL 15.10)", () => {
       () => face,
       () => nodes.clock.nowUs(),
     );
-    nodes.engines.set(host, { ...engine, ...instead });
+    nodes.engines.set(
+      host,
+      forwardTo(() => engine, instead),
+    );
   }
   const resourceTip = ({ ledger }: Pick<Node, "ledger">): string => ledger.resourceChain.tip?.blockhash ?? "";
 

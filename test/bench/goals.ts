@@ -1,4 +1,4 @@
-import { numberText, type DatedFigure, type Results } from "./results.js";
+import { figureOf, numberText, type DatedFigure, type Results } from "./results.js";
 
 /** A line of the table of goals: what is wanted of one figure. */
 export interface Goal {
@@ -88,26 +88,20 @@ function transferAt(at: number): Goal {
   return { what: TRANSFER, bench: "growth", figure: TRANSFER, at, goal: 250, isLeast: false };
 }
 
-/** The figure of a goal, undefined where it was never measured. */
-function figureOf({ bench, figure, at }: Goal, results: Results["results"]): DatedFigure | undefined {
-  const all = results[bench]?.filter(({ name }) => name === figure) ?? [];
-  return at === undefined ? all.at(-1) : all.find((one) => one.at === at);
-}
-
-/** The table: goal and figure side by side, with the day on which the figure was measured. */
-export function goalTable(results: Results["results"]): string {
-  const lines = GOALS.map((goal) => {
+/** The goals, with the figure of each and the day on which it was measured. The first row is the heading. */
+export function goalRows(results: Results["results"]): readonly (readonly string[])[] {
+  const rows = GOALS.map((goal) => {
     const { what, at, isLeast } = goal;
     const name = at === undefined ? what : `${what}, ${at.toLocaleString("en")} before`;
     const wanted = `${isLeast ? "≥" : "≤"} ${numberText(goal.goal)}`;
-    return `  ${name.padEnd(90)} ${wanted.padStart(9)}  ${figureText(goal, figureOf(goal, results))}`;
+    return [name, wanted].concat(figureCells(goal, figureOf(results, goal)));
   });
-  return `goals\n${lines.join("\n")}`;
+  return [["goal", "wanted", "measured", "on"], ...rows];
 }
 
-function figureText({ goal, isLeast }: Goal, figure: DatedFigure | undefined): string {
-  if (figure === undefined) return "not measured";
+function figureCells({ goal, isLeast }: Goal, figure: DatedFigure | undefined): readonly string[] {
+  if (figure === undefined) return ["not measured", ""];
   const { value, unit, date } = figure;
   const isReached = isLeast ? value >= goal : value <= goal;
-  return `${numberText(value).padStart(9)} ${unit}, ${date}${isReached ? "" : ", missed"}`;
+  return [`${numberText(value)} ${unit}${isReached ? "" : ", missed"}`, date];
 }

@@ -14,6 +14,7 @@ import type { TestNode } from "../support/dev-node.js";
 import { openTempStore } from "../support/temp-store.js";
 import { heldRow, ROUNDS, type Row } from "./held.js";
 import { loopCall, type LoopContract } from "./loop-load.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 interface Kind {
   readonly name: string;
@@ -79,7 +80,7 @@ async function addBlock(
 }
 
 async function readBlock({ store }: Ledger, height: number): Promise<MainBlock> {
-  const stored = await store.mainBlock({ height });
+  const stored = await mainBlock(store, { height });
   if (stored === null) throw new Error(`There is no block ${height}. `);
   return readMainBlock(parseJson(mainBlockToText(stored)));
 }

@@ -11,6 +11,7 @@ import { formSignedInput } from "../../src/node/operations/execution-input.js";
 import { bodyToInput } from "../../src/rpc/input.js";
 import { listen } from "../../src/rpc/listen.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
+import { ofSubmission } from "../../src/vm/machine.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { MANY_LIMITS, serveDevNode } from "./serve-dev-node.js";
 
@@ -87,7 +88,7 @@ async function measureSteps(bodies: readonly string[]): Promise<StepTimes> {
     const options = {
       store: ledger.store,
       runner: ledger.runners.callers,
-      maxWork: ledger.network.workLimits.proposal,
+      budget: ofSubmission(ledger.network.workLimits.proposal),
     };
     for (let start = 0; start < prepared.length; start += TOGETHER) {
       const batch = prepared.slice(start, start + TOGETHER).map((each) => ({ prepared: each }));

@@ -49,11 +49,41 @@ export async function keepResults(bench: string, figures: readonly Figure[], now
   await writeFile(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 }
 
+/** Where a figure is: the benchmark, its name there, and what it depends on where the benchmark measures several. */
+export interface FigurePlace {
+  readonly bench: string;
+  readonly figure: string;
+  readonly at?: number;
+}
+
+/** Finds a figure; undefined where it was never measured. */
+export function figureOf(
+  results: Results["results"],
+  { bench, figure, at }: FigurePlace,
+): DatedFigure | undefined {
+  const all = results[bench]?.filter(({ name }) => name === figure) ?? [];
+  return at === undefined ? all.at(-1) : all.find((one) => one.at === at);
+}
+
+/** The figures of a benchmark as rows, with a heading. */
+export function figureRows(figures: readonly DatedFigure[]): readonly (readonly string[])[] {
+  const rows = figures.map((figure) => [
+    nameText(figure),
+    `${numberText(figure.value)} ${figure.unit}`.trim(),
+    figure.date,
+  ]);
+  return [["what", "measured", "on"], ...rows];
+}
+
+function nameText({ name, at }: Figure): string {
+  return at === undefined ? name.trim() : `${name.trim()}, ${at.toLocaleString("en")} before`;
+}
+
 /** A line of the table: name, figure, unit and goal. */
-export function figureText({ name, value, unit, goal, at }: Figure): string {
-  const what = at === undefined ? name : `${name}, ${at.toLocaleString("en")} before`;
+export function figureText(figure: Figure): string {
+  const { value, unit, goal } = figure;
   const wanted = goal === undefined ? "" : `   goal ${numberText(goal)}`;
-  return `  ${what.padEnd(60)} ${numberText(value).padStart(12)} ${unit}${wanted}`;
+  return `  ${nameText(figure).padEnd(60)} ${numberText(value).padStart(12)} ${unit}${wanted}`;
 }
 
 export function numberText(value: number): string {

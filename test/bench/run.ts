@@ -1,10 +1,13 @@
 import { readdirSync } from "node:fs";
 import { inspect } from "node:util";
-import { goalTable } from "./goals.js";
+import { alignRows } from "../../src/codec/align-rows.js";
+import { writeFigures } from "./figure-documents.js";
+import { goalRows } from "./goals.js";
 import { figureText, keepResults, readResults, type Figure } from "./results.js";
 
 /**
- * Runs the benchmarks one after the other, prints a table of each and one of the goals, and writes bench-results.json.
+ * Runs the benchmarks one after the other, prints a table of each and one of the goals, and writes bench-results.json and the
+ * figures of the documents.
  * Words on the command line select benchmarks by name: `npm run bench -- vm store`. One that fails leaves its earlier
  * figures, and the others run.
  */
@@ -29,4 +32,5 @@ for (const name of names) {
     process.exitCode = 1;
   }
 }
-process.stdout.write(`\n${goalTable(await readResults())}\n`);
+process.stdout.write(`\n${alignRows(goalRows(await readResults()))}\n`);
+await writeFigures();

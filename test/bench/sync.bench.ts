@@ -12,6 +12,7 @@ import { systemClock } from "../../src/node/clock/system-clock.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
+import { openTcpProxy } from "../support/tcp-proxy.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 
 interface Row {
@@ -37,11 +38,17 @@ const SOURCE = fileURLToPath(new URL("sync-source.js", import.meta.url));
 const FULL_BLOCKS = 20;
 const TRANSFERS_A_BLOCK = 2000;
 const SMALL_BLOCKS = 1000;
+/** Of 256 such blocks not all come in one answer. */
+const [MIDDLE_BLOCKS, MIDDLE_TRANSFERS] = [2000, 20];
+/** Between two continents. */
+const ROUND_TRIP_MS = 150;
 
 /** A new node syncs a chain over HTTP from a node in another process, and validates all of it. */
 export async function bench(): Promise<Row[]> {
   const full = await measure(FULL_BLOCKS, TRANSFERS_A_BLOCK);
   const small = await measure(SMALL_BLOCKS, 1);
+  const far = await measure(SMALL_BLOCKS, 1, ROUND_TRIP_MS);
+  const farther = await measure(MIDDLE_BLOCKS, MIDDLE_TRANSFERS, ROUND_TRIP_MS);
   return [
     {
       name: "sync of full blocks",
@@ -51,6 +58,16 @@ export async function bench(): Promise<Row[]> {
     ...timeRows(full, FULL_BLOCKS * TRANSFERS_A_BLOCK, "a transaction"),
     { name: "sync of blocks of one transaction", value: SMALL_BLOCKS / small.seconds, unit: "blocks/s" },
     ...timeRows(small, SMALL_BLOCKS, "a block"),
+    {
+      name: `sync of blocks of one transaction, ${ROUND_TRIP_MS} ms away`,
+      value: SMALL_BLOCKS / far.seconds,
+      unit: "blocks/s",
+    },
+    {
+      name: `sync of blocks of ${MIDDLE_TRANSFERS} transactions, ${ROUND_TRIP_MS} ms away`,
+      value: MIDDLE_BLOCKS / farther.seconds,
+      unit: "blocks/s",
+    },
   ];
 }
 
@@ -63,12 +80,15 @@ function timeRows({ seconds, cpuSeconds, sourceCpuSeconds }: Measured, count: nu
   ];
 }
 
-async function measure(blocks: number, transfers: number): Promise<Measured> {
+async function measure(blocks: number, transfers: number, roundTripMs = 0): Promise<Measured> {
   const directory = await makeTempDirectory();
   const child = fork(SOURCE, [join(directory, "made.sqlite"), String(blocks), String(transfers)], {
     serialization: "advanced",
   });
   const source = await told<Source>(child);
+  const line = await openTcpProxy({ port: Number(source.host.split(":")[1]) });
+  line.setLatency(roundTripMs);
+  const host = roundTripMs === 0 ? source.host : line.host;
   const verifier = new SignatureThreads();
   const node = await Node.open({
     store: await openSqliteStore({ file: join(directory, "synced.sqlite") }),
@@ -77,10 +97,10 @@ async function measure(blocks: number, transfers: number): Promise<Measured> {
     signingMemory: new VolatileSigningMemory(),
     clock: systemClock,
     verifier,
-    peers: { connect: createHttpConnect({ allowPrivate: true }), hosts: [source.host] },
+    peers: { connect: createHttpConnect({ allowPrivate: true }), hosts: [host] },
   });
   try {
-    await node.peers?.tracker.check(source.host);
+    await node.peers?.tracker.check(host);
     const before = await cpuSecondsOf(child);
     const cpu = process.cpuUsage();
     const start = performance.now();
@@ -93,6 +113,7 @@ async function measure(blocks: number, transfers: number): Promise<Measured> {
   } finally {
     await node.stop();
     await verifier.close();
+    await line.close();
     child.disconnect();
     await once(child, "exit");
     await rm(directory, { recursive: true });

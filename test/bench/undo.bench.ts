@@ -13,6 +13,7 @@ import { FastSigner } from "../support/fast-signer.js";
 import { sampleAddress } from "../support/sample-blocks.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { pick, sealBlock, transfer } from "./big-chain.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 interface Row {
   readonly name: string;
@@ -76,7 +77,7 @@ function transfers(time: number, batch: number): readonly SignedTransaction[] {
 }
 
 async function readBlock({ store }: Ledger, height: number): Promise<MainBlock> {
-  const stored = await store.mainBlock({ height });
+  const stored = await mainBlock(store, { height });
   if (stored === null) throw new Error(`There is no block ${height}. `);
   return readMainBlock(parseJson(mainBlockToText(stored)));
 }

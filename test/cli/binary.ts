@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { shellWord } from "../../src/cli/input/ask.js";
@@ -8,8 +8,12 @@ import { shellWord } from "../../src/cli/input/ask.js";
 /** The real binary. */
 const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
 
+/** What a shell adds to the number of the signal that ended a program. */
+const SHELL_SIGNALS = 128;
+
 export interface Ended {
-  readonly code: number | null;
+  /** As a shell tells it. */
+  readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -62,8 +66,11 @@ export async function runBinaryAndHit(
 }
 
 /** Like `runBinary`, in a pipe whose reader reads one line and closes it. Returns what the reader got. */
-export function runBinaryToHead(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  return runBinaryInto("| head -n 1", words, options);
+export async function runBinaryToHead(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const line = `{ ${commandLine(words)}; echo "$?" >&2; } | head -n 1`;
+  const { stdout, stderr } = await start("sh", ["-c", line], options).ended;
+  const [, errors = "", code] = /^(.*?)(\d+)\n$/s.exec(stderr) ?? [];
+  return { code: Number(code), stdout, stderr: errors };
 }
 
 /** Like `runBinary`, with its output redirected by a shell. */
@@ -72,8 +79,11 @@ export function runBinaryInto(
   words: readonly string[],
   options: RunOptions = {},
 ): Promise<Ended> {
-  const line = [process.execPath, BINARY, ...words].map(shellWord).join(" ");
-  return start("sh", ["-c", `${line} ${redirection}`], options).ended;
+  return start("sh", ["-c", `${commandLine(words)} ${redirection}`], options).ended;
+}
+
+function commandLine(words: readonly string[]): string {
+  return [process.execPath, BINARY, ...words].map(shellWord).join(" ");
 }
 
 /** Like `runBinary`, with the URLs of the scripts that it loaded, from Node's coverage report in `directory`. */
@@ -138,8 +148,7 @@ export interface TerminalOptions extends Omit<RunOptions, "input"> {
  * before it has appeared.
  */
 export function runInTerminal(words: readonly string[], options: TerminalOptions = {}): Promise<Ended> {
-  const line = [process.execPath, BINARY, ...words].map(shellWord).join(" ");
-  const script = ["--quiet", "--return", "--echo", "never", "--command", line, "/dev/null"];
+  const script = ["--quiet", "--return", "--echo", "never", "--command", commandLine(words), "/dev/null"];
   const { child, ended } = start("script", script, options);
   const waiting = [...(options.answers ?? [])];
   let seen = "";
@@ -175,7 +184,10 @@ function start(
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    child.on("close", (code, signal) => {
+      const ending = signal === null ? 0 : SHELL_SIGNALS + constants.signals[signal];
+      resolve({ code: code ?? ending, stdout, stderr });
+    });
     child.stdin.on("error", (error: NodeJS.ErrnoException) => {
       // A program may end without reading its input.
       if (error.code !== "EPIPE") reject(error);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Command, CommandTree } from "../../src/cli/command.js";
+import { positional, option, type Command, type CommandTree } from "../../src/cli/command.js";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { runCommandLine } from "../../src/cli/run.js";
@@ -91,8 +91,8 @@ describe("a command's failure", () => {
     const foreign = (code: string): CommandTree => ({
       ...failing(new ChainError(code, "No. ", { details: { name: "a" }, isForeign: true })),
       loadErrors: async () => [
-        { room: "r", code: "X", definition: { kind: "not-found", text: "No.", advice: "Look at {name}." } },
-        { room: "r", code: "Y", definition: { kind: "usage", text: "No.", advice: "Look at {other}." } },
+        { room: "r", code: "X", kind: "not-found", definition: { text: "No.", advice: "Look at {name}." } },
+        { room: "r", code: "Y", kind: "usage", definition: { text: "No.", advice: "Look at {other}." } },
       ],
     });
     const known = await runTree(foreign("X"), ["--json"]);
@@ -151,14 +151,8 @@ describe("a command's words", () => {
       return number(BigInt(input.integer("count", 1, 9) ?? 0));
     },
     {
-      arguments: [
-        { name: "first", description: "the first", isRequired: true },
-        { name: "more", description: "the others", isVariadic: true },
-      ],
-      options: [
-        { name: "count", placeholder: "n", description: "how many" },
-        { name: "each", placeholder: "x", isRepeatable: true, description: "each" },
-      ],
+      arguments: [positional("<first>", "the first"), positional("[more...]", "the others")],
+      options: [option("--count <n>", "how many"), option("--each <x>", "each", { isRepeatable: true })],
       hasNodeSettings: true,
     },
   );

@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync, type SpawnSyncReturns } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createKeystore, createPrivateKey } from "../../src/node/keys/keystore.js";
 import { skipWithout } from "../support/skip.js";
 import { runBinary, useTemporaryDirectory } from "./binary.js";
 
@@ -28,23 +29,62 @@ const SHELLS: Readonly<Record<string, string>> = {
     complete -C "chainnode --rpc http://127.0.0.1:1 key ex"`,
 };
 
+/** Completes what is typed, as the shell passes it: quotes, backslashes and a tilde are not expanded yet. */
+const TYPED: Readonly<Record<string, (directory: string) => string>> = {
+  bash: (path) => `
+    eval "$(chainnode completion bash)"
+    COMP_WORDS=(NOTE=x chainnode balance --data-dir '${path}' al) COMP_CWORD=5
+    COMP_LINE="\${COMP_WORDS[*]}" COMP_POINT=\${#COMP_LINE}
+    _chainnode
+    printf '%s\\n' "\${COMPREPLY[@]}"`,
+  zsh: (path) => `
+    compdef() { :; }
+    compadd() { [[ $1 == -- ]] && shift && print -l -- "$@"; }
+    eval "$(chainnode completion zsh)"
+    words=(chainnode balance --data-dir '${path}' al) CURRENT=5
+    _chainnode`,
+  fish: (path) => `
+    chainnode completion fish | source
+    complete -C 'chainnode balance --data-dir ${path} al'`,
+};
+
 describe("completion in real shells", () => {
   const directory = useTemporaryDirectory();
 
+  /** Runs a script of a shell that finds the binary, in the home directory of a user. */
+  function run(shell: string, script: string): SpawnSyncReturns<string> {
+    const path = join(directory(), "chainnode");
+    writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${BINARY}" "$@"\n`);
+    chmodSync(path, 0o755);
+    return spawnSync(shell, ["-c", script], {
+      encoding: "utf8",
+      env: { PATH: `${directory()}:${process.env["PATH"] ?? ""}`, HOME: directory() },
+    });
+  }
+
   for (const [shell, script] of Object.entries(SHELLS)) {
     it(`offers the words of the binary in ${shell}`, function () {
-      // Bash is always installed; the others may not be.
-      if (shell !== "bash") skipWithout(this, shell);
-      const path = join(directory(), "chainnode");
-      writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${BINARY}" "$@"\n`);
-      chmodSync(path, 0o755);
-      const { stdout, stderr, status } = spawnSync(shell, ["-c", script], {
-        encoding: "utf8",
-        env: { PATH: `${directory()}:${process.env["PATH"] ?? ""}`, HOME: directory() },
-      });
+      skipWithout(this, shell);
+      const { stdout, stderr, status } = run(shell, script);
       expect({ stdout, stderr, status }).to.deep.equal({ stdout: "export\n", stderr: "", status: 0 });
     });
   }
+
+  for (const [shell, script] of Object.entries(TYPED))
+    for (const path of ['~/"my dir"', "~/my\\ dir"])
+      it(`understands ${path} in ${shell}`, async function () {
+        skipWithout(this, shell);
+        const keystore = createKeystore(join(directory(), "my dir/keystore"));
+        await keystore.addPublic("alice", createPrivateKey());
+        expect(run(shell, script(path)).stdout).to.equal("alice\n");
+      });
+
+  it("runs nothing that is typed, in bash", function () {
+    skipWithout(this, "bash");
+    const script = TYPED["bash"]?.("$(touch ran)`touch ran`") ?? "";
+    run("bash", `cd ~ && ${script}`);
+    expect(existsSync(join(directory(), "ran"))).to.equal(false);
+  });
 
   it("installs the script where each shell looks for it", async () => {
     const places = {

@@ -11,6 +11,7 @@ export interface TestTerminalOptions {
   /** Columns. */
   readonly width?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly homeDirectory?: string | null;
   readonly prompter?: Prompter;
   /** Aborted when the user presses Ctrl-C. Default: never. */
   readonly interruption?: AbortSignal;
@@ -24,6 +25,7 @@ export interface TestTerminal extends Terminal {
 
 export function createTestTerminal(options: TestTerminalOptions = {}): TestTerminal {
   const { input = "", isTerminal = false, width = 80, environment = {}, prompter = null } = options;
+  const { homeDirectory = "/home/user" } = options;
   const interruption = options.interruption ?? new AbortController().signal;
   let out = "";
   let errors = "";
@@ -31,7 +33,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
     output: { isTerminal, width, write: (text) => (out += text) },
     errors: { isTerminal, width, write: (text) => (errors += text) },
     environment,
-    homeDirectory: "/home/user",
+    homeDirectory,
     prompter,
     dialogue: null,
     inputChunks: async function* () {
@@ -39,6 +41,8 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
     },
     readInput: async () => input,
     interruption: () => interruption,
+    leave: () => undefined,
+    isLeft: false,
     onHangup: () => undefined,
     stdout: () => out,
     stderr: () => errors,

@@ -47,7 +47,11 @@ describe("the client's failures", () => {
 
   it("distinguishes not found and too many from a refusal (PROTOCOL 13.4)", async () => {
     node.script(refusal(404, "Api not found. Please check request uri. "));
-    expect(await failureOf(client.ping())).to.include({ code: "NODE_NOT_FOUND", kind: "not-found" });
+    expect(await failureOf(client.ping())).to.deep.equal({
+      code: "NODE_NOT_FOUND",
+      kind: "not-found",
+      message: "The node has no operation Ping.",
+    });
     node.script(refusal(429, "Too many requests. "));
     expect(await failureOf(client.ping())).to.include({ code: "NODE_BUSY", kind: "busy" });
     expect(node.received).to.have.length(3);

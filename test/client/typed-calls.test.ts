@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { waitForTransaction } from "../../src/actions/wait.js";
 import { createClient, type Client } from "../../src/client/index.js";
+import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { objectToValue } from "../../src/codec/value.js";
 import {
   address,
@@ -88,6 +89,27 @@ describe("Calls of a client with the parameters of a code", () => {
       .callContract(Written, { note: "" }, privateKey)
       .catch((error: unknown) => error);
     expect(refused).to.include({ kind: "refused", message: "The note is empty. " });
+  });
+
+  it("refuse a fraction of a unit where the code moves units, before anything is sent", async () => {
+    const client = createClient({ url: fixture.node.url });
+    const [alice, bob] = fixture.node.accounts;
+    const { address: own = "", privateKey = "" } = alice ?? {};
+    const balances = universal("balance", { key: address, value: decimal, default: "0" });
+    const Tip = contract(
+      { name: "Send", space: "", writer: ZERO_ADDRESS, parameters: { to: address, amount: decimal } },
+      ({ to, amount }) => [balances.of(to).set(balances.of(to).add(amount))],
+    );
+    const given = { to: bob?.address ?? "", amount: "1.5" };
+    for (const code of [Tip, fromJson(Tip.toJson())]) {
+      const refused = await client.callContract(code, given, privateKey).catch((error: unknown) => error);
+      expect(refused).to.include({ code: "UNITS_FRACTION" });
+      expect(refused).to.have.property("advice").that.includes("1500000000000000000");
+    }
+    // The same in the space of a writer may mean anything: the node decides.
+    const elsewhere = Tip.with({ writer: own });
+    const refused = await client.callContract(elsewhere, given, privateKey).catch((error: unknown) => error);
+    expect(refused).to.include({ code: "CONTRACT_MISSING" });
   });
 
   it("need the writer and the space of the code", () => {

@@ -3,8 +3,7 @@ import { inspect } from "node:util";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { defineError } from "../../src/codec/define-error.js";
 
-const lost = defineError("LOST", {
-  kind: "not-found",
+const lost = defineError("LOST", "not-found", {
   text: "No {thing} at {place}.",
   advice: 'Search {place}, or write {"a": 1}.',
   details: ["place", "seconds?"],
@@ -43,7 +42,10 @@ describe("errors of the catalogue", () => {
     expect(() => lost({ thing: "key" })).not.to.throw();
     // @ts-expect-error Nothing is called `other`.
     expect(() => lost({ thing: "key", place: "home", other: 1 })).not.to.throw();
-    expect(defineError("PLAIN", { text: "No." })()).to.include({ kind: "refused", message: "No." });
+    expect(defineError("PLAIN", "refused", { text: "No." })()).to.include({
+      kind: "refused",
+      message: "No.",
+    });
   });
 
   it("keep code, text and kind when context is added", () => {

@@ -7,6 +7,7 @@ import {
   useTemporaryDirectory,
 } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
+import { skipWithout } from "../support/skip.js";
 
 describe("chainnode help", () => {
   it("lists the commands when there is no other word", async () => {
@@ -48,7 +49,8 @@ describe("chainnode help", () => {
     }
   });
 
-  it("is coloured and wrapped at a terminal, also one of unknown width", async () => {
+  it("is coloured and wrapped at a terminal, also one of unknown width", async function () {
+    skipWithout(this, "script");
     const { stdout } = await runInTerminal(["help", "exit-codes"]);
     expect(stdout).to.include("\u001b[1mEXIT CODES\u001b[22m");
     expect(stdout).to.include("The command line, its input or the configuration is wrong.");

@@ -48,7 +48,8 @@ describe("the manifest of commands", () => {
       const { command } = await load();
       expect(command.summary).to.match(/^[a-z].*[^.]$/);
       expect(command.examples).not.to.have.length(0);
-      for (const { line } of command.examples) expect(line).to.include(`chainnode ${path}`);
+      const lines = command.examples.filter((example) => !example.startsWith("# "));
+      for (const line of lines) expect(line).to.include(`chainnode ${path}`);
       for (const { description } of [...(command.arguments ?? []), ...(command.options ?? [])]) {
         expect(description).to.match(/[^.]$/);
       }

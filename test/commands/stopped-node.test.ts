@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { workspaceOf } from "../../commands/workspace.js";
 import { commands } from "../../commands/index.js";
 import { resolveSettings } from "../../src/cli/config/resolve.js";
 import { withContext } from "../../src/cli/create-context.js";
@@ -14,7 +13,9 @@ import { signTransaction } from "../../src/records/transaction.js";
 import { transactionToRecord } from "../support/transaction-record.js";
 import type { Ended } from "../cli/binary.js";
 import { createTestTerminal, runInProcess } from "../cli/terminal-stub.js";
+import { makeTempDirectory } from "../support/temp-store.js";
 import { useDevProcess } from "../support/dev-process.js";
+import { listTransactions } from "../../src/store/reads.js";
 
 /** An address where no server listens. */
 const NOWHERE = "http://127.0.0.1:1";
@@ -76,7 +77,7 @@ describe("commands on a data directory, without --rpc", () => {
     const [from, to] = fixture.node.accounts;
     if (from === undefined || to === undefined) throw new Error("There are no accounts. ");
     const { store } = await openStoreToRead(dataDirectory(fixture.directory));
-    const [transaction] = await store.listTransactions({ page: 1, count: 1 });
+    const [transaction] = await listTransactions(store, { page: 1, count: 1 });
     await store.close();
     const members = { type: "Send", timestamp: BigInt(Date.now()) * 1000n, to: to.address, amount: "1" };
     const signed = join(fixture.directory, "signed.json");
@@ -151,11 +152,58 @@ describe("commands on a data directory, without --rpc", () => {
     expect(stderr).to.include(NOWHERE);
   });
 
-  it("use the default address in a directory that belongs to no node", async () => {
-    const flags = new Map([["data-dir", join(fixture.directory, "none")]]);
-    const settings = await resolveSettings({ flags, environment: {}, homeDirectory: "/nowhere" });
+  it("refuse a data directory that holds neither a chain nor keys, and name the one beside it", async () => {
+    const mistyped = `${fixture.directory}x`;
+    for (const line of ["status", "block count", "balance FROM"]) {
+      const command = words(line).map((word) => (word === fixture.directory ? mistyped : word));
+      const { code, stdout, stderr } = await runInProcess(command, {
+        environment: { CHAINNODE_RPC: NOWHERE },
+      });
+      expect({ code, stdout }).to.deep.equal({ code: 5, stdout: "" });
+      expect(stderr).to.include(mistyped).and.to.include(`Did you mean ${fixture.directory}?`);
+    }
+  });
+
+  it("take the node of the environment for a directory of keys alone", async () => {
+    const keys = await makeTempDirectory();
+    mkdirSync(join(keys, "keystore"));
+    const options = { environment: { CHAINNODE_RPC: NOWHERE } };
+    expect(await runInProcess(["block", "count", "--data-dir", keys], options)).to.include({ code: 3 });
+    rmSync(keys, { recursive: true });
+  });
+
+  it("refuse an attribute that no code of the space names, and say which one was meant", async () => {
+    const unknown = await runInProcess(words("state get GetBalance balanec FROM"));
+    expect(unknown).to.include({ code: 4, stdout: "" });
+    expect(unknown.stderr).to.include("Did you mean balance?");
+    const other = await runInProcess(words("state get GetBalance balance FROM --local"));
+    expect(other).to.include({ code: 4, stdout: "" });
+    expect(other.stderr).to.include("--universal");
+    expect(await runInProcess(words(`state get GetBalance balance ${"ab".repeat(20)}`))).to.include({
+      code: 0,
+      stdout: "null\n",
+    });
+    expect(await runInProcess(words("state get GetBalance recycle_resource 00 --local"))).to.include({
+      code: 0,
+    });
+    for (const [attribute, right, wrong] of [
+      ["contract", "--local", ""],
+      ["request", "--local", "--universal"],
+      ["multiplier", "--universal", "--local"],
+    ] as const) {
+      const system = await runInProcess(words(`state get GetBalance ${attribute} 01 ${wrong}`.trimEnd()));
+      expect(system, attribute).to.include({ code: 4, stdout: "" });
+      expect(system.stderr, attribute).to.include(right);
+    }
+    const space = await runInProcess(words("state get FROM/shop stock 01"));
+    expect(space).to.include({ code: 4, stdout: "" });
+    expect(space.stderr).to.include(`No code is in the space ${marks.get("FROM")}/shop`);
+  });
+
+  it("use the default address when nothing names a node", async () => {
+    const settings = await resolveSettings({ flags: new Map(), environment: {}, homeDirectory: "/nowhere" });
     const program = { terminal: createTestTerminal(), tree: commands, version: "0.0.0" };
-    const place = await withContext(program, settings, (context) => workspaceOf(context).place());
+    const place = await withContext(program, settings, (context) => context.workspace.place());
     expect(place).to.deep.equal({ url: "http://127.0.0.1:9900" });
   });
 });

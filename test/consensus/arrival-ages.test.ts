@@ -54,6 +54,6 @@ describe("The grace at the end of a round (PROTOCOL 15.2)", () => {
 
   it("has a ceiling where others wait for the block", () => {
     recordAll(SECOND_US, 10);
-    expect(ages.graceUs(NOW_US, SECOND_US / 2)).to.equal(SECOND_US / 2);
+    expect(ages.graceUs(NOW_US, { ceilingUs: SECOND_US / 2 })).to.equal(SECOND_US / 2);
   });
 });

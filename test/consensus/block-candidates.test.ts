@@ -33,7 +33,7 @@ describe("What a validator proposes (PROTOCOL 4.3, 6.6, 9.4, 15.2, 15.8)", () =>
     const prepared = pool.get(hash);
     pool.remove([hash]);
     if (prepared === undefined) throw new Error("It was not admitted. ");
-    return { ...prepared, work, transaction: { ...prepared.transaction, size } };
+    return { ...prepared, work, cost: work, transaction: { ...prepared.transaction, size } };
   }
   const timesOf = (transactions: readonly PreparedTransaction[]): readonly number[] =>
     transactions.map(({ transaction }) => transaction.timestamp - test.node.ledger.tip.s_timestamp);

@@ -18,6 +18,7 @@ import {
   type ValidatorChain,
 } from "../support/validator-chain.js";
 import { slowly } from "../support/slowly.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 const SECOND_US = 1_000_000;
 /** How long a validator waits after the round time for transactions on their way. */
@@ -74,7 +75,7 @@ describe("The round among several validators (PROTOCOL 8.11, 9.2, 9.3, 9.4, 9.5,
     const [, , , newest] = await four();
     await spread([newest]);
     expect((await newest.step())?.transaction_count).to.equal(1);
-    const block = await newest.ledger.store.mainBlock(newest.ledger.tip);
+    const block = await mainBlock(newest.ledger.store, newest.ledger.tip);
     expect(Object.keys(JSON.parse(block?.seal ?? ""))).to.deep.equal([newest.key.address]);
   });
 
@@ -199,7 +200,7 @@ describe("The round among several validators (PROTOCOL 8.11, 9.2, 9.3, 9.4, 9.5,
     const block = await second.step();
     expect(block).to.include({ s_timestamp: fromUs, transaction_count: 1 });
     const { seal = "", transactions } =
-      (await second.ledger.store.mainBlock({ height: block?.height ?? 0 })) ?? {};
+      (await mainBlock(second.ledger.store, { height: block?.height ?? 0 })) ?? {};
     expect(Object.keys(JSON.parse(seal))).to.deep.equal([second.key.address]);
     expect(transactions).to.include(transaction.hash);
   });

@@ -9,7 +9,7 @@ const HALF = BLOCK_ROOM.work / 2;
 describe("The round time that a deciding node chooses (PROTOCOL 15.2)", () => {
   function waiting(timestamp: number, { size = 400, work = 0 } = {}): PreparedTransaction {
     const hash = `${timestamp}`.padStart(78, "0");
-    return { transaction: { hash, timestamp, size }, work } as PreparedTransaction;
+    return { transaction: { hash, timestamp, size }, work, cost: work } as PreparedTransaction;
   }
   const choose = (
     pool: readonly PreparedTransaction[],

@@ -12,7 +12,7 @@ import { GatedNode } from "../support/gated-node.js";
 import { skip, skipWithout } from "../support/skip.js";
 import { startNodeProcess, type NodeProcess } from "../support/node-process.js";
 import { sendOracle } from "../support/send-oracle.js";
-import { StandingAddress } from "../support/standing-address.js";
+import { openTcpProxy, type TcpProxy } from "../support/tcp-proxy.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { freePort } from "../support/free-port.js";
 import { Watcher } from "./watcher.js";
@@ -44,7 +44,7 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
   let opsPort: number;
   const nodes: NodeProcess[] = [];
   const gates: GatedNode[] = [];
-  const addresses: StandingAddress[] = [];
+  const addresses: TcpProxy[] = [];
   let watcher: Watcher | null = null;
 
   before(function () {
@@ -59,7 +59,8 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
   afterEach(async () => {
     await watcher?.stop();
     watcher = null;
-    for (const address of [...gates.splice(0), ...addresses.splice(0)]) address.close();
+    for (const gate of gates.splice(0)) gate.close();
+    for (const address of addresses.splice(0)) await address.close();
     for (const node of nodes.splice(0)) await node.kill();
     await rm(directory, { recursive: true });
   });
@@ -212,10 +213,10 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
   it("ChainnodeRoundStuck fires while the only validator is gone, and ends with its next block", async () => {
     const { gate, maker, flags } = await beginNetwork();
     // The validator collects the transactions of the nodes that it can reach.
-    const own = await StandingAddress.open();
+    const own = await openTcpProxy(null);
     addresses.push(own);
     const watched = await start(WATCHED, [...flags, "--public-host", own.host]);
-    own.leadTo(Number(new URL(watched.url).port));
+    own.leadTo({ port: Number(new URL(watched.url).port) });
     await untilHeight(watched.url, await heightOf(maker.url));
     gate.leadTo(null);
     await maker.kill();

@@ -45,7 +45,8 @@ describe("the steps of deploy/docker/Dockerfile, in a plain directory", function
     for (const step of wordsOf(build, "RUN")) {
       // The binding is compiled or downloaded where scripts run; here it is the one that the tests use.
       const isInstall = step.startsWith("npm ci");
-      const env = { ...process.env, ...(isInstall ? { npm_config_ignore_scripts: "true" } : {}) };
+      const offline = { npm_config_ignore_scripts: "true", npm_config_prefer_offline: "true" };
+      const env = { ...process.env, ...(isInstall ? offline : {}) };
       const { status, stdout, stderr } = spawnSync("sh", ["-c", step], { cwd: directory, encoding: "utf8", env });
       expect(status, `${step}\n${stdout}${stderr}`).to.equal(0);
       const binding = join("node_modules", "sqlite3", "build");

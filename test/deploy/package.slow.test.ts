@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,14 @@ import { packCommit } from "../../tools/release/pack-commit.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { readonly version: string };
+const PACKAGE = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  readonly name: string;
+  readonly version: string;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+const { version } = PACKAGE;
+const TYPES = `@types/node@${PACKAGE.devDependencies["@types/node"]}`;
 
 describe("the npm package", () => {
   let directory: string;
@@ -46,6 +53,32 @@ describe("the npm package", () => {
     expect(existsSync(join(modules, "deploy", "systemd", "chainnode.service"))).to.equal(true);
     expect(existsSync(join(modules, "dist", "test"))).to.equal(false);
   });
+
+  for (const [title, version] of [
+    ["the oldest TypeScript that docs/client.md names", "5.4"],
+    ["the newest TypeScript", "latest"],
+  ] as const)
+    it(`compiles in a strict project without skipLibCheck, with ${title}`, function () {
+      const project = join(directory, `typescript-${version}`);
+      mkdirSync(project);
+      writeFileSync(join(project, "package.json"), '{ "type": "module" }');
+      const packages = [join(directory, "one", `chainnode-${PACKAGE.version}.tgz`), `typescript@${version}`, TYPES];
+      execFileSync("npm", ["install", "--ignore-scripts", "--prefer-offline", ...packages], {
+        cwd: project,
+        stdio: "ignore",
+      });
+      const entries = Object.keys(PACKAGE.exports).filter((entry) => !entry.endsWith(".json"));
+      const lines = entries.map((entry, index) => `export * as e${index} from "${join(PACKAGE.name, entry)}";`);
+      writeFileSync(join(project, "user.ts"), lines.join("\n"));
+      for (const module of ["NodeNext", "ESNext"]) {
+        const resolution = module === "ESNext" ? "Bundler" : module;
+        const options = ["--strict", "--skipLibCheck", "false", "--noEmit", "--target", "ES2022", "--types", "node"];
+        const words = [...options, "--module", module, "--moduleResolution", resolution, "user.ts"];
+        const compiler = join(project, "node_modules", "typescript", "bin", "tsc");
+        const { status, stdout } = spawnSync(process.execPath, [compiler, ...words], { cwd: project, encoding: "utf8" });
+        expect([status, stdout], module).to.deep.equal([0, ""]);
+      }
+    });
 
   it("completes in a shell, and runs a node", async () => {
     expect(run(["completion", "install", "bash"])).to.include("completions/chainnode");

@@ -27,6 +27,10 @@ const SERIES: Readonly<Record<string, readonly Series[]>> = {
   ChainnodeNoPeers: [['chainnode_check_passed{check="peers"}', "1x4 0x9 1x80"]],
   ChainnodeBehind: [['chainnode_check_passed{check="sync"}', "1x4 0x9 1x80"]],
   ChainnodeRoundStuck: [["chainnode_pool_wait_seconds", "0x4 90x9 0x80"]],
+  ChainnodeTransactionsLost: [
+    ['chainnode_transactions_dropped_total{reason="too_late"}', "0x4 0+20x9 180x80"],
+    ["chainnode_transactions_accepted_total", "0x4 0+40x9 360x80"],
+  ],
   ChainnodeStandingStill: [['chainnode_check_passed{check="resource_chain"}', "1x4 0x9 1x80"]],
   ChainnodeUndoneBlocks: [['chainnode_undone_blocks_total{chain="main"}', "0x4 0+9x9 90x80"]],
   ChainnodeSlowDisk: [
@@ -41,6 +45,7 @@ const SERIES: Readonly<Record<string, readonly Series[]>> = {
     ['chainnode_projector_state{instance="stands by",state="standby"}', "1x90"],
   ],
   ChainnodeProjectorConflicts: [["chainnode_projector_conflicts_total", "0x4 0+9x9 90x80"]],
+  ChainnodeProjectorRivals: [["chainnode_projector_rivals", "0x4 1x9 0x80"]],
   ChainnodeReaderLagging: [['chainnode_check_passed{check="lag"}', "1x4 0x9 1x80"]],
   ChainnodeReaderDatabase: [
     ['chainnode_check_passed{check="database"}', "1x90"],

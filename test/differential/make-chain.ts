@@ -24,6 +24,7 @@ import { mapIn } from "../support/vectors.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { Chance } from "./chance.js";
 import { generate } from "./generate.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 /** A chain as texts, which any implementation can read. */
 export interface MadeChain {
@@ -104,7 +105,7 @@ export async function makeChain(of: { readonly seed: number; readonly index: num
       const stored = await store.lastResourceBlock();
       if (stored !== null) blocks.push({ chain: "resource", text: resourceBlockToText(stored) });
     } else if (await addMainBlock(ledger, { chance, nowUs, calls: scenario.calls })) {
-      const stored = await store.mainBlock({ height: ledger.tip.height });
+      const stored = await mainBlock(store, { height: ledger.tip.height });
       if (stored !== null) blocks.push({ chain: "main", text: mainBlockToText(stored) });
     }
   }

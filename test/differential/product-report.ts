@@ -68,8 +68,8 @@ export async function reportProduct(scenario: Scenario): Promise<Report> {
   // The ledger does not distinguish a failure from a failed condition. The runner does.
   const runner: Runner = {
     ...INLINE_RUNNER,
-    execute(call, view, maxWork) {
-      const execution = execute(call, view, { maxWork });
+    execute(call, view, budget) {
+      const execution = execute(call, view, { budget });
       const fate = execution.ok ? `passed weight ${execution.weight}` : describe(execution);
       fates.set(call.implicit?.hash ?? "", fate);
       return execution;

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { createClient } from "../../src/client/create-client.js";
 import type { TlsFiles } from "../../src/rpc/server.js";
+import { skipWithout } from "../support/skip.js";
 import { writeCertificate } from "../rpc/support/certificate.js";
 import { listenLocally } from "../support/listen-locally.js";
 import { sendOracle } from "../support/send-oracle.js";
@@ -65,7 +66,8 @@ describe("docs/network.md, followed on loopback", function () {
   /** What each machine has logged. */
   const logs = new Map<string, string>();
 
-  before(async () => {
+  before(async function () {
+    skipWithout(this, "openssl");
     root = await makeTempDirectory();
     tls = await writeCertificate(root, "three");
     ports = await freePorts();

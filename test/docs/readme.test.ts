@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { expectStep, layOut, readTranscript } from "../support/transcript.js";
+import { skipWithout } from "../support/skip.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -40,7 +41,8 @@ describe("README.md", () => {
     expect(targets.filter((target) => !existsSync(join(ROOT, target)))).to.deep.equal([]);
   });
 
-  it("shows a session with the actual output", async () => {
+  it("shows a session with the actual output", async function () {
+    skipWithout(this, "curl");
     for (const step of readTranscript(README)) {
       if (!step.command.startsWith("npm ")) await expectStep(step, directory, node.url);
     }

@@ -1,6 +1,8 @@
 import { testedFault, type Fault } from "./fault.js";
+import { fault as distantNodes } from "./distant-nodes.fault.js";
 import { fault as failingDisk } from "./failing-disk.fault.js";
 import { fault as hostileAnswers } from "./hostile-answers.fault.js";
+import { fault as hostileMix } from "./hostile-mix.fault.js";
 import { fault as hostileRequests } from "./hostile-requests.fault.js";
 import { fault as idleConnections } from "./idle-connections.fault.js";
 import { fault as damagedKeystore } from "./damaged-keystore.fault.js";
@@ -28,10 +30,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   "damaged-keystore": damagedKeystore,
   "stopped-process": stoppedProcess,
   "hostile-requests": hostileRequests,
+  "hostile-mix": hostileMix,
   "hostile-answers": hostileAnswers,
   "unread-answers": unreadAnswers,
   "rate-flood": rateFlood,
   "idle-connections": idleConnections,
+  "distant-nodes": distantNodes,
   "killed-during-commits": testedFault(
     {
       fault: "The process is killed while it commits and undoes blocks",
@@ -132,6 +136,15 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       promise: "every other client is answered; connections stay within their limits",
     },
     ["rpc/connections.test", "rpc/limits.test", "rpc/overload.test"],
+  ),
+  proxies: testedFault(
+    {
+      fault: "Users come through a proxy, claim to be others, and the node is killed",
+      made: "300 users whose bodies come in two packets through nginx, HAProxy with and without the PROXY protocol, and Caddy; forged, broken and endless headers",
+      promise:
+        "0 requests fail while the node runs; each user has the limits of one caller, and all are answered again after a restart",
+    },
+    ["rpc/proxies.test", "rpc/proxies.slow.test", "rpc/forwarded.test", "rpc/proxy-header.test"],
   ),
   "faulty-network": testedFault(
     {

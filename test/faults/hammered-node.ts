@@ -13,6 +13,11 @@ import { listIn, textIn } from "../support/vectors.js";
 /** How many transfers are sent at once. */
 const AT_ONCE = 4;
 
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /** The real binary on a development chain, perhaps under a program that makes faults. */
 export interface HammeredNode {
   readonly process: ChildProcess;
@@ -45,9 +50,10 @@ async function start(directory: string, { under, flags }: HammerOptions): Promis
   const words = ["start", "--json", ...place, ...flags];
   const [program = process.execPath, ...rest] = [...under, process.execPath, BINARY, ...words];
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
+  running.add(child);
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
-  const ended = once(child, "close");
+  const ended = once(child, "close").finally(() => running.delete(child));
   const line = await Promise.race([
     once(createInterface({ input: child.stdout }), "line").then(([first]) => String(first)),
     ended.then(() => null),

@@ -84,7 +84,9 @@ class HostilePeer {
     this.#url = url;
     this.#random = random;
     this.#server = createServer((asked, response) => {
-      const { method, url: path = "", headers } = asked;
+      const { method, url: path = "" } = asked;
+      // What is changed below is text.
+      const headers = { ...asked.headers, "accept-encoding": "identity" };
       const onward = request(new URL(path, this.#url), { method, headers }, (answer) => {
         const pieces: Buffer[] = [];
         answer.on("data", (piece: Buffer) => pieces.push(piece));

@@ -14,6 +14,8 @@ const { values } = parseArgs({
 });
 
 const size = Number(values.size);
+/** A fault that takes longer stands still. A full run takes up to 20 minutes. */
+const LIMIT_MINUTES = 10 + 50 * size;
 const names = values.only?.split(",") ?? Object.keys(FAULTS);
 const figures: Record<string, string> = {};
 say(`seed ${values.seed}, size ${size}`);
@@ -24,6 +26,10 @@ for (const name of names) {
   const times = Math.round(fault.times.full * size);
   if (times === 0) continue;
   const begin = performance.now();
+  const standsStill = setTimeout(() => {
+    say(`FAILED  ${name}  It did not end within ${LIMIT_MINUTES} minutes.`);
+    process.exit(1);
+  }, LIMIT_MINUTES * 60_000);
   try {
     const text = obstacle ?? (await fault.run(times, createSeededRandom(Number(values.seed))));
     if (obstacle === null) figures[name] = text;
@@ -31,6 +37,8 @@ for (const name of names) {
   } catch (error) {
     process.exitCode = 1;
     say(`FAILED  ${name}  ${error instanceof Error ? error.message : String(error)}  ${seconds(begin)}`);
+  } finally {
+    clearTimeout(standsStill);
   }
 }
 if (size >= 1) await keepFigures(FAULTS, figures);

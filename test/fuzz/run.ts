@@ -17,6 +17,7 @@ const TARGETS: Readonly<Record<string, readonly [file: string, runs: number]>> =
   codes: ["acceptance/broken-codes.slow.test", 60],
   supply: ["ledger/supply.test", 500],
   undo: ["ledger/undo.test", 40],
+  cost: ["fuzz/cost-rates", 20],
 };
 
 const { values } = parseArgs({

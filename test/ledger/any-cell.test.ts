@@ -15,7 +15,7 @@ import { traceText } from "../../src/replay/trial/trace-text.js";
 import type { Trial } from "../../src/replay/trial/trial.js";
 import { tryCall } from "../../src/replay/trial/try-call.js";
 import { replayTransaction } from "../../src/replay/trial/try-transaction.js";
-import { COSTS } from "../../src/vm/machine.js";
+import { COSTS, within } from "../../src/vm/machine.js";
 import { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
@@ -133,11 +133,15 @@ describe("The work of a read of rules 2 (PROTOCOL 16.6, 16.9)", () => {
     const [prepared] = before;
     if (prepared === undefined) throw new Error("Nothing is prepared. ");
     const maxWork = ledger.network.workLimits.proposal;
-    const alone = await executeAlone(prepared, { store: ledger.store, runner: INLINE_RUNNER, maxWork });
+    const alone = await executeAlone(prepared, {
+      store: ledger.store,
+      runner: INLINE_RUNNER,
+      budget: within(maxWork),
+    });
     const inThread = await executeAlone(prepared, {
       store: ledger.store,
       runner: threads.runners.callers,
-      maxWork,
+      budget: within(maxWork),
     });
     expect(alone.ok).to.equal(true);
     expect(inThread).to.deep.equal(alone);
@@ -255,7 +259,11 @@ describe("Trials of calls of rules 2 (PROTOCOL 16.6)", () => {
       store: chain.ledger.store,
       asked: prepared.cells,
     });
-    const outcome = await INLINE_RUNNER.executeOn(prepared.call, async () => state, Number.MAX_SAFE_INTEGER);
+    const outcome = await INLINE_RUNNER.executeOn(
+      prepared.call,
+      async () => state,
+      within(Number.MAX_SAFE_INTEGER),
+    );
     expect(outcome.ok).to.equal(true);
   });
 });

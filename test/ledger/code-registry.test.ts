@@ -1,10 +1,22 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
-import { spaceIdOf } from "../../src/codec/hash.js";
+import { hashOf, spaceIdOf } from "../../src/codec/hash.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { devAccounts } from "../../src/node/network/dev-network.js";
 import type { KeyPair } from "../../src/node/directory/identity.js";
 import { includeAll } from "../../src/node/network/preset.js";
+import { CodeRegistry, KEPT_PROGRAM_BYTES } from "../../src/ledger/code-registry.js";
+import { KEPT_TEXT_BYTES, keptTextBytes, shelveCodeTexts } from "../../src/ledger/code-texts.js";
+import { FileShelf } from "../../src/node/directory/text-shelf.js";
+import { codeIdOf, parseCode } from "../../src/records/code.js";
+import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
+import type { StateEntry } from "../../src/store/store.js";
+import { useTemporaryDirectory } from "../cli/binary.js";
+import { heapBytes } from "../support/heap-bytes.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
+
+const WRITER = "ab".repeat(22);
 
 describe("The registry of codes in force (PROTOCOL 6.5, 6.6)", () => {
   let test: TestNode;
@@ -115,5 +127,84 @@ describe("The registry of codes in force (PROTOCOL 6.5, 6.6)", () => {
     expect(() => registry.contract(null, "Fee"))
       .to.throw()
       .with.property("code", "CONTRACT_MISSING");
+  });
+});
+
+describe("The texts of registered codes", () => {
+  const network = createNetwork(PUBLIC_NETWORK);
+  const cid = spaceIdOf(WRITER, "s");
+  const directory = useTemporaryDirectory();
+  const LENGTH = 500_000;
+  const COUNT = Math.ceil((2 * KEPT_TEXT_BYTES) / LENGTH);
+
+  const textOf = (at: number): string =>
+    `{"m":"0.2.0","t":"request","n":"Long${at}","v":"1","s":"s","w":"${WRITER}","p":[],"e":[{"$response":["é한글${"x".repeat(LENGTH)}"]}]}`;
+  const entryOf = (at: number): StateEntry => {
+    const value = textOf(at);
+    return { key: network.prefixes.request + codeIdOf(parseCode(value)), value };
+  };
+
+  it("take a bounded number of bytes in memory, and are read again from the shelf when they are called", () => {
+    const shelf = new FileShelf(directory());
+    const unshelve = shelveCodeTexts(shelf);
+    const registry = new CodeRegistry(network);
+    for (let at = 0; at < COUNT; at += 1) registry.apply([entryOf(at)]);
+    expect(keptTextBytes()).to.be.at.most(KEPT_TEXT_BYTES);
+    for (const at of [0, 1, COUNT - 1, 0])
+      expect(registry.request(cid, `Long${at}`).text).to.equal(textOf(at));
+    expect(keptTextBytes()).to.be.at.most(KEPT_TEXT_BYTES);
+    expect(readdirSync(directory())).to.deep.equal([]);
+    unshelve();
+    shelf.close();
+  });
+
+  it("stay in memory when the shelf cannot take them", () => {
+    const unshelve = shelveCodeTexts(new FileShelf(join(directory(), "missing")));
+    const registry = new CodeRegistry(network);
+    for (let at = 0; at < COUNT; at += 1) registry.apply([entryOf(at)]);
+    expect(registry.request(cid, "Long0").text).to.equal(textOf(0));
+    unshelve();
+  });
+
+  it("are found under names of any length, which take few bytes", () => {
+    const registry = new CodeRegistry(network);
+    const long = "n".repeat(100_000);
+    const named = (name: string): string =>
+      `{"m":"0.2.0","t":"request","n":"${name}","v":"1","s":"s","w":"${WRITER}","p":[],"e":[]}`;
+    for (const name of [long, `${long}2`, hashOf(long)]) {
+      const value = named(name);
+      registry.apply([{ key: network.prefixes.request + codeIdOf(parseCode(value)), value }]);
+      expect(registry.request(cid, name).nameKey.length).to.be.below(300);
+    }
+    for (const name of [long, hashOf(long)]) expect(registry.request(cid, name).method.name).to.equal(name);
+  });
+});
+
+describe("The codes that a thread keeps compiled", () => {
+  const network = createNetwork(PUBLIC_NETWORK);
+  /** Lists in lists: the parts that take the most memory for a character. */
+  const lists = Array.from({ length: 30 }, () => "[".repeat(500) + "]".repeat(500)).join(",");
+
+  function hostileCode(at: number): StateEntry & { readonly value: string } {
+    const value = `{"m":"0.2.0","t":"request","n":"Hostile${at}","v":"1","s":"s","w":"${WRITER}","p":[],"e":[${lists},{"$response":[${at}]}]}`;
+    return { key: network.prefixes.request + codeIdOf(parseCode(value)), value };
+  }
+
+  it("take a bounded number of bytes, and are compiled again when they are called", () => {
+    const registry = new CodeRegistry(network);
+    const cid = spaceIdOf(WRITER, "s");
+    const before = heapBytes();
+    let textBytes = 0;
+    for (let at = 0; at < 40; at += 1) {
+      const code = hostileCode(at);
+      textBytes += code.value.length;
+      registry.apply([code]);
+      expect(registry.request(cid, `Hostile${at}`).program.executions).to.have.length(31);
+    }
+    expect(heapBytes() - before).to.be.below(KEPT_PROGRAM_BYTES + textBytes + 2 ** 20);
+    for (let at = 0; at < 40; at += 1)
+      expect(registry.request(cid, `Hostile${at}`).method.executions.at(-1)).to.deep.equal(
+        new Map([["$response", [BigInt(at)]]]),
+      );
   });
 });

@@ -14,7 +14,7 @@ import { includeAll } from "../../src/node/network/preset.js";
 import { INLINE_RUNNER, type Runner } from "../../src/ledger/machine/runner.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import type { Store } from "../../src/store/store.js";
-import { MAX_BLOCK_WORK, WORK_LIMIT } from "../../src/vm/machine.js";
+import { MAX_BLOCK_WORK, WORK_LIMIT, within } from "../../src/vm/machine.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { slowly } from "../support/slowly.js";
 
@@ -187,10 +187,12 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
   /** Passes every call and counts it: the number is bounded, not the time. */
   const counting = (work: number): Runner => ({
     ...INLINE_RUNNER,
-    execute: (_call, _state, maxWork) =>
-      work <= maxWork
-        ? { ok: true, weight: 0n, work, writes: [] }
-        : { ok: false, reason: "refusal", message: "Too long processing. ", weight: 0n, work: maxWork + 1 },
+    execute(_call, _state, budget) {
+      const limit = Math.min(budget.work, budget.cost);
+      if (work <= limit) return { ok: true, weight: 0n, work, cost: work, writes: [] };
+      const counted = within(limit + 1);
+      return { ok: false, reason: "refusal", message: "Too long processing. ", weight: 0n, ...counted };
+    },
   });
   const passedWith = async (work: number): Promise<number> => {
     const { store } = test.node.ledger;
@@ -204,12 +206,12 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
     works: readonly (readonly [before: number, now: number])[],
     allowance?: WorkAllowance,
   ): Promise<readonly (string | undefined)[]> {
-    const transactions = works.map(([work], index) => ({ ...hashing("x", index), work }));
+    const transactions = works.map(([work], index) => ({ ...hashing("x", index), work, cost: work }));
     const runner: Runner = {
       ...INLINE_RUNNER,
-      execute(call, state, maxWork) {
+      execute(call, state, budget) {
         const index = transactions.findIndex((each) => each.call === call);
-        return counting(works[index]?.[1] ?? 0).execute(call, state, maxWork);
+        return counting(works[index]?.[1] ?? 0).execute(call, state, budget);
       },
     };
     const options = { runner, maxWork: 100, ...(allowance === undefined ? {} : { allowance }) };
@@ -245,7 +247,7 @@ describe("The work of a block (PROTOCOL 15.8)", () => {
     const alone = await executeAlone(heavy, {
       store: ledger.store,
       runner: ledger.runners.blocks,
-      maxWork: WORK_LIMIT,
+      budget: within(WORK_LIMIT),
     });
     expect(alone).to.deep.include({ ok: true });
     expect(alone.work).to.be.within(WORK_LIMIT * 0.9, WORK_LIMIT);

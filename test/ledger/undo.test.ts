@@ -50,12 +50,7 @@ const VALUES: readonly Value[] = [
 type State = Readonly<Record<StateKind, readonly StateEntry[]>>;
 
 async function stateOf(store: Store): Promise<State> {
-  const all = async (kind: StateKind): Promise<readonly StateEntry[]> => {
-    const entries: StateEntry[] = [];
-    for await (const entry of store.streamState(kind)) entries.push(entry);
-    return entries;
-  };
-  return { universal: await all("universal"), local: await all("local") };
+  return { universal: await store.listState("universal", ""), local: await store.listState("local", "") };
 }
 
 /** The states after the blocks of a chain, by height: each entry's `new` is written in list order (PROTOCOL 8.4). */
@@ -83,7 +78,7 @@ async function pastStates(store: Store, states: readonly State[]): Promise<reado
   return Promise.all(
     states.map(async (_, height) => {
       const at = async (kind: StateKind): Promise<readonly (readonly [string, Value])[]> => {
-        const values = await store.stateAt(kind, height, every(kind));
+        const values = await store.readState(kind, every(kind), height);
         return every(kind).flatMap((cell) => {
           const value = values.get(cell);
           return value === undefined ? [] : [[cell, value] as const];
@@ -156,7 +151,7 @@ for (let run = 0; run < RUNS; run += 1) {
         ];
         for (let height = first; height <= blocks.length; height += 1) {
           for (const kind of KINDS) {
-            const cells = await remote.reader.stateAt(kind, height, every(kind));
+            const cells = await remote.reader.readState(kind, every(kind), height);
             const known = states[height]?.[kind].map(({ key, value }) => [padStateKey(key), value] as const);
             expect(cells, `${kind}, height ${height}`).to.deep.equal(new Map(known));
           }

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { lintCode } from "../../src/lint/lint-code.js";
 import { LINT_RULES, type LintCode } from "../../src/records/lint-rules.js";
+import { PARAMETER_TYPES } from "../../src/records/parameter.js";
 
 const ZERO = "0".repeat(44);
 const FROM = `{"$load_param":["from"]}`;
@@ -128,6 +129,16 @@ describe("The rules of code check (PROTOCOL 5.8, 6.13, 6.17, 7.4, 7.9)", () => {
       expect(codesOf(sound)).not.to.include(code);
     });
   }
+
+  it("know every type that codes of the network use, any among them", () => {
+    const types = ["string", "int", "double", "bool", "array", "any"];
+    expect([...PARAMETER_TYPES]).to.deep.equal(types);
+    for (const type of types)
+      expect(
+        codesOf(parameter(`"name":"a","maxlength":9,"requirements":true,"type":"${type}"`)),
+        type,
+      ).not.to.include("PARAMETER_TYPE");
+  });
 
   it("find nothing in a sound transfer", () => {
     expect(codesOf(transfer(LENGTH, POSITIVE, OTHER))).to.deep.equal([]);

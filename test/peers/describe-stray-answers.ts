@@ -13,7 +13,7 @@ const PATIENCE_US = 10_000_000;
 /** Somewhat more than the time after which a question is asked again beside a hanging call. */
 const PATIENCE_OF_CALLS_US = 3_500_000;
 /** How many calls a few rounds make once all blocks are there. */
-const CALLS_OF_ROUNDS = 12;
+const CALLS_OF_ROUNDS = 6;
 
 /** The calls that fail, one a run: those from `first` on, in steps. */
 export interface Places {
@@ -96,7 +96,7 @@ export function describeStrayAnswers(title: string, placesOf: (kind: number) => 
             expectNoPeerDropped(told);
             await close();
           }
-          expect(calls).to.be.at.least(15);
+          expect(calls).to.be.at.least(12);
         });
 
       it(`is followed to each new block, whichever call comes to ${name}`, async function () {
@@ -114,7 +114,7 @@ export function describeStrayAnswers(title: string, placesOf: (kind: number) => 
         await close();
       });
 
-      for (const seed of [TEST_SEED, TEST_SEED + 1, TEST_SEED + 2])
+      for (const seed of step === 1 ? [TEST_SEED, TEST_SEED + 1, TEST_SEED + 2] : [TEST_SEED])
         it(seeded(`is followed although one call in a hundred comes to ${name}`, seed), async function () {
           this.timeout(60_000);
           const random = createSeededRandom(seed);

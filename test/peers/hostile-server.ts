@@ -52,7 +52,7 @@ export class HostileServer {
     const input = await bodyToInput("", request.headers["content-type"] ?? "", body);
     const question = questionOf(request.url ?? "", input);
     this.asked.add(question);
-    const honest = await this.#honestAnswer(request.url ?? "", input);
+    const honest = await this.#honestAnswer(request.url ?? "", withoutWait(input));
     if (this.#plan?.question !== question) {
       response.end(honest);
       return;
@@ -70,6 +70,13 @@ export class HostileServer {
     for await (const piece of body as AsyncIterable<string | Buffer>) text += piece.toString();
     return text;
   }
+}
+
+/** Virtual time stands still until a call is answered: a node that has no place for one that waits answers it at once. */
+function withoutWait({ form, json }: OperationInput): OperationInput {
+  const without = <V>(parameters: ReadonlyMap<string, V>): ReadonlyMap<string, V> =>
+    new Map([...parameters].filter(([name]) => name !== "wait"));
+  return { form: without(form), json: without(json) };
 }
 
 /** An operation with the kind of its parameters. */

@@ -18,7 +18,7 @@ describe("The receipts of a round (PROTOCOL 10.9, 16.3)", () => {
       await pair.meet(
         forwardTo(() => theirs, {
           broadcast: (query) => {
-            if (query.chain_type === "resource") asked += 1;
+            if (query.chain_type === "resource" || query.chain_type === "all") asked += 1;
             return theirs.broadcast(query);
           },
         }),

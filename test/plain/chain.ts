@@ -30,6 +30,7 @@ const CONSTANTS = [
   "standard_amount",
   "credit_amount",
   "work_limit",
+  "cost_table",
 ];
 
 /** What a chain begins from. All texts are JSON. */
@@ -291,7 +292,12 @@ function networkPhrase(definition: Dictionary): string {
   return writeJson(
     new Map<string, Value>([
       ...FIELDS.map((name) => [name, member(definition, name)] as const),
-      ["constants", new Map(CONSTANTS.map((name) => [name, member(constants, name)] as const))],
+      [
+        "constants",
+        new Map(
+          CONSTANTS.filter((name) => constants.has(name)).map((name) => [name, member(constants, name)]),
+        ),
+      ],
     ]),
   );
 }

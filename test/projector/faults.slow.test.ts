@@ -297,8 +297,24 @@ describe("a projection whose server is replaced by its replica", () => {
     await running.until(({ failure }) => failure !== null);
     await queryOn(replica.server, "postgres", "SELECT pg_promote()");
     await caughtUp();
-    expect(running.status().term).to.be.at.least(term);
+    expect(running.status().term).to.be.greaterThan(term);
+    // The old primary comes back, and does not know that it was replaced.
+    const returned = await runPostgres(primary.directory, port);
+    await running.until(({ rivals }) => rivals.length > 0);
+    await growAtRandom(chain.store, random, 5);
+    await caughtUp();
     await running.stop();
+    const again = run(chain.store, [database.url, replicaUrl]);
+    await again.until(({ state }) => state === "following");
+    await again.stop();
+    await queryOn(returned.server, "postgres", "ALTER SYSTEM SET default_transaction_read_only = on");
+    await queryOn(returned.server, "postgres", "SELECT pg_reload_conf()");
+    const fenced = run(chain.store, [database.url, replicaUrl]);
+    await fenced.until(({ state }) => state === "following");
+    expect(fenced.status().rivals).to.deep.equal([]);
+    await fenced.stop();
+    returned.process.kill("SIGKILL");
+    await once(returned.process, "exit");
     await expectCopied(chain.store, replicaUrl, ADDRESSES);
     await chain.remove();
     await replica.server.stop();

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { addressOf } from "../../src/codec/address.js";
 import { hashOf } from "../../src/codec/hash.js";
 import type { ProjectorStatus } from "../../src/projector/projector.js";
 import { readDatabaseAddress } from "../../src/store/postgres/address.js";
@@ -9,6 +10,7 @@ import { expectRejection } from "../support/expect-rejection.js";
 import { createDatabase, findPostgres, type PostgresServer, type TestDatabase } from "../support/postgres.js";
 import { openRecordedLedger, type TempLedger } from "../support/recorded-ledger.js";
 import { copyOnce, expectCopied, faultOf, IDENTITY, projectorOf, withProjection } from "./support.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 describe("a projector (docs/adr/0019)", () => {
   let server: PostgresServer | undefined;
@@ -54,6 +56,27 @@ describe("a projector (docs/adr/0019)", () => {
       await database.query("DROP TABLE kept");
     }
     expect(await withProjection(database.url, (store) => faultOf(chain.store, store))).to.equal(null);
+  });
+
+  it("finds a seal that no validators have made, and takes another one that is valid", async () => {
+    await copyOnce(chain.store, database.url);
+    const block = await mainBlock(chain.store, { height: 9 });
+    const seal = block?.seal ?? "";
+    const other = addressOf("ab".repeat(32));
+    const [, entry] = /^\{"[^"]*":(.*)\}$/.exec(seal) ?? [];
+    for (const [changed, found] of [
+      [seal.replace("}}", `},"${other}":${entry}}`), null],
+      [seal.replace(/"signature":"../, '"signature":"00'), { chain: MAIN, height: 9 }],
+      ["[]", { chain: MAIN, height: 9 }],
+      ["no seal", { chain: MAIN, height: 9 }],
+    ] as const) {
+      await database.query(
+        `UPDATE ${LIVE_SCHEMA}.main_body SET seal = convert_to($1, 'UTF8') WHERE height = 9`,
+        [changed],
+      );
+      const fault = await withProjection(database.url, (store) => faultOf(chain.store, store));
+      expect(fault, changed).to.deep.equal(found);
+    }
   });
 
   it("refuses the database of another network and changes nothing", async () => {
@@ -105,6 +128,31 @@ describe("a projector (docs/adr/0019)", () => {
     await Promise.all([silent.close().catch(() => undefined), next.close()]);
   });
 
+  it("writes the server with the highest term, then the highest blocks, above all their terms, and names the other", async () => {
+    const other = await createDatabase(server ?? fail());
+    const urls = [other.url, database.url];
+    const name = (url: string): string => readDatabaseAddress(url).name;
+    const write = async (): Promise<[string | undefined, number, readonly string[]]> => {
+      const { projector } = projectorOf(chain.store, urls);
+      await projector.run(new AbortController().signal, { once: true });
+      const { term, rivals } = projector.status;
+      return [projector.address?.name, term, rivals];
+    };
+    await copyOnce(chain.store, database.url);
+    // A server without tables is no rival.
+    expect(await write()).to.deep.equal([name(database.url), 2, []]);
+    await copyOnce(chain.store, other.url);
+    expect(await write()).to.deep.equal([name(database.url), 3, [name(other.url)]]);
+    await other.query(`UPDATE ${LIVE_SCHEMA}.tip SET term = 3, main_height = main_height - 1`);
+    expect(await write()).to.deep.equal([name(database.url), 4, [name(other.url)]]);
+    await other.query(`UPDATE ${LIVE_SCHEMA}.tip SET term = 9, main_height = main_height + 1`);
+    expect(await write()).to.deep.equal([name(other.url), 10, [name(database.url)]]);
+    await copyOnce(chain.store, database.url, { schema: NEXT_SCHEMA });
+    await replaceLive(readDatabaseAddress(database.url), [readDatabaseAddress(other.url)]);
+    expect(await write()).to.deep.equal([name(database.url), 13, [name(other.url)]]);
+    await other.remove();
+  });
+
   it("rebuilds the tables beside the live ones, and then replaces these", async () => {
     await copyOnce(chain.store, database.url);
     await database.query(`DELETE FROM ${LIVE_SCHEMA}.cell_version WHERE height = 3`);
@@ -117,7 +165,7 @@ describe("a projector (docs/adr/0019)", () => {
       const replacing = await reader.snapshot(async (moment) => {
         const replaced = replaceLive(address).then(() => (isReplaced = true));
         for (let height = 1; height <= old.main.height; height += 1)
-          expect(await moment.mainBlock({ height })).not.to.equal(null);
+          expect(await mainBlock(moment, { height })).not.to.equal(null);
         expect(isReplaced).to.equal(false);
         return { replaced };
       });
@@ -151,6 +199,10 @@ const EDITS: readonly (readonly [string, object])[] = [
   ],
   [`INSERT INTO ${LIVE_SCHEMA}.cell_version VALUES (0, '\\x00', 1000, 2, '"1"')`, { table: "cell_version" }],
 ];
+
+function fail(): never {
+  throw new Error("There is no server. ");
+}
 
 /** The table that a statement changes. */
 function tableOf(edit: string): string {

@@ -1,23 +1,14 @@
 import { expect } from "chai";
-import { suggestion } from "../../src/records/nearest-name.js";
+import { nearestName } from "../../src/records/nearest-name.js";
 
-describe("suggestions for mistyped words", () => {
-  const known = ["balance", "block", "broadcast", "key", "request"];
-
-  for (const [word, meant] of [
-    ["blance", "balance"],
-    ["blokc", "block"],
-    ["KEY", "key"],
-    ["reqest", "request"],
-    ["kye", "key"],
-  ] as const) {
-    it(`suggest ${meant} for ${word}`, () => {
-      expect(suggestion(word, known)).to.equal(`Did you mean ${meant}?`);
+describe("The name that a mistyped one means", () => {
+  for (const [word, names, meant] of [
+    ["balanec", ["resource", "balance"], "balance"],
+    ["ad", ["and", "add"], "add"],
+    ["AD", ["add", "and"], "add"],
+    ["x", ["balance"], undefined],
+  ] as const)
+    it(`is ${meant} for ${word} among ${names.join(", ")}`, () => {
+      expect(nearestName(word, names)).to.equal(meant);
     });
-  }
-
-  it("suggest nothing for a word that is similar to none", () => {
-    expect(suggestion("frobnicate", known)).to.equal(undefined);
-    expect(suggestion("", known)).to.equal(undefined);
-  });
 });

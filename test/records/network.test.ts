@@ -96,6 +96,12 @@ describe("network definition (PROTOCOL 4.1, 4.2, 4.4, 4.5)", () => {
     ["peers that are not a list", { ...SMALLEST, peers: "a:1" }, "peers must be a list of texts"],
     ["a peer that is not text", { ...SMALLEST, peers: [5] }, "peers[0] must be text"],
     ["rules that are not known", { ...SMALLEST, rules: 3 }, "rules must be"],
+    ["a table of costs in rules 1", { ...SMALLEST, constants: { cost_table: 2 } }, "constants.cost_table"],
+    [
+      "the first table of costs by name",
+      { ...SMALLEST, rules: 2, constants: { cost_table: 1 } },
+      "constants.cost_table",
+    ],
     ["a work limit in rules 1", { ...SMALLEST, constants: { work_limit: 5 } }, "constants.work_limit"],
     ["an interval of 0", { ...SMALLEST, constants: { resource_interval: 0 } }, "must be an integer from 1"],
     [

@@ -107,6 +107,17 @@ describe("The table of rules", () => {
     expect(createNetwork(DEFINITION).workLimits).to.deep.equal({ proposal: 1000, block: 1000 });
     expect(one.workLimits().block).to.equal(16 * one.workLimits().proposal);
   });
+
+  it("counts by the table of costs that the definition names, and by the first without it (PROTOCOL 16.9)", () => {
+    const named = { ...DEFINITION, constants: { ...DEFINITION.constants, cost_table: 2 as const } };
+    expect(createNetwork(named).ruleSet).to.deep.equal({ ...two, costTable: 2 });
+    expect(createNetwork(DEFINITION).ruleSet).to.equal(two);
+    expect([one.costTable, two.costTable]).to.deep.equal([1, 1]);
+    expect(definitionText(named)).to.equal(
+      definitionText(DEFINITION).replace('"work_limit":1000', '"work_limit":1000,"cost_table":2'),
+    );
+    expect(createNetwork(named).networkKey).not.to.equal(createNetwork(DEFINITION).networkKey);
+  });
 });
 
 describe("The date of a hypothesis (PROTOCOL 9.8, 16.1)", () => {

@@ -67,7 +67,7 @@ describe("Names of keys where the console takes an address", () => {
     );
     expect(await failureOf(chain.request("GetBalance", { address: SLIP }))).to.include({ code: "ADDRESS" });
     expect(await chain.request("GetBalance", { address: SLIP }, { raw: true })).to.be.instanceOf(Map);
-    expect((await txObject().list({}, "carol")).size).to.equal(1);
+    expect((await txObject().list({}, "carol")).length).to.equal(1);
 
     const call = createCall(connection, host);
     const trial = await call("Send", { to: "carol", amount: "1" }, { from: alice.address });

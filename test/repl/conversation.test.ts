@@ -70,8 +70,25 @@ describe("A conversation at the prompt", () => {
       talk.type(`${line}\n`);
       await talk.see(advice ?? "?");
     }
-    talk.type("(await tx.list()).size > 0\n");
+    talk.type("(await tx.list()).length > 0\n");
     await talk.see("\ntrue\n");
+  });
+
+  it("watches blocks, whose members and those of lists have the names that tables show", async () => {
+    const height = await connection.client.blockCount();
+    await talk.see("> ");
+    talk.type("const next = chain.watch().next(); await chain.height()\n");
+    await talk.see("Its value: await next\n");
+    talk.type("await sandbox.fund(sandbox.accounts[1].address, '1'); (await next).value.height\n");
+    await talk.see(`\n${height + 1}\n`);
+    talk.type(
+      "{ const [row] = await tx.list(); print(`${row.hash.length} ${typeof row.type} ${row.time.getTime() > 0}`) }\n",
+    );
+    await talk.see("78 string true");
+    talk.type(
+      "{ const [row] = await chain.blocks(); print(`${row.blockhash.length} ${row.time.getTime() > 0}`) }\n",
+    );
+    await talk.see("78 true");
   });
 
   it("names what was left a promise, where an await was probably forgotten", async () => {

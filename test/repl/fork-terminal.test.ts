@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { join } from "node:path";
 import { useDevProcess } from "../support/dev-process.js";
 import { startInTerminal, type TerminalSession } from "./terminal-session.js";
+import { skipWithout } from "../support/skip.js";
 
 const ENTER = "\r";
 const CTRL_D = "\u0004";
@@ -16,7 +17,8 @@ describe("chainnode repl --fork at a terminal", () => {
     return talk.see("> ");
   };
 
-  before(async () => {
+  before(async function () {
+    skipWithout(this, "script");
     const words = [
       "repl",
       "--fork",

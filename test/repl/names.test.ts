@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { createGlobalContext, globalOf } from "../../src/repl/evaluation/create-context.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../../src/repl/names/table.js";
+import { NODE_LINES, SANDBOX_LINES } from "./every-name-lines.js";
 import { createTestHost } from "./console-stub.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 
@@ -23,6 +24,11 @@ describe("The table of the console's names", () => {
       expect(NAME_GROUPS.has(group), group).to.equal(true);
       expect(summary).to.match(/[^.]$/);
     }
+  });
+
+  it("has a line of each in the sessions of every-name.slow.test.ts, which end with .exit", () => {
+    const tested = [...NODE_LINES, ...SANDBOX_LINES].map(({ name }) => name);
+    expect([...tested, ".exit"]).to.have.members(named);
   });
 
   it("has only names that exist", () => {

@@ -100,7 +100,7 @@ describe("The objects at the prompt", () => {
       const elsewhere = await failureOf(
         tx.send("Send", { cid: `${alice.address}/shop`, to: bob.address, amount: "1" }),
       );
-      expect(elsewhere).to.include({ code: "CONTRACT_MISSING" });
+      expect(elsewhere).to.include({ code: "SPACE_EMPTY" });
       expect(await failureOf(tx.send("Send", { cid: "shop", amount: "1" }))).to.include({ code: "SPACE" });
     });
 
@@ -249,7 +249,7 @@ describe("The objects at the prompt", () => {
       const space = (record as Map<string, unknown>).get("s");
       expect(await code.get("Count", { cid: `${bob.address}/${String(space)}` })).to.deep.equal(record);
       expect(await failureOf(code.get("Count", { cid: `${bob.address}/other` }))).to.include({
-        code: "CODE_UNKNOWN",
+        code: "SPACE_EMPTY",
       });
       expect((await code.list()).find((row) => row.id === id)).to.include({
         space: `${bob.address}/${String(space)}`,

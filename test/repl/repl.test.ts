@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runBinary, runBinaryAndInterrupt, useTemporaryDirectory } from "../cli/binary.js";
+import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
-import { slowly } from "../support/slowly.js";
 
 describe("chainnode repl --dev, in a batch", () => {
   const directory = useTemporaryDirectory();
@@ -126,16 +125,6 @@ describe("chainnode repl, as a process", () => {
       const ended = await runBinary(["repl", "--dev", "-e", code]);
       expect(ended.code, code).to.be.oneOf([1, 2]);
       expect(ended.stderr).to.match(/^error: (?:Invalid state key|Error: alone)/);
-    }
-  });
-
-  slowly("ends with 130 when it is interrupted while it waits or computes", async () => {
-    for (const code of [
-      "await 1; print('begun'); await new Promise(() => {})",
-      "print('begun'); for (;;);",
-    ]) {
-      const ended = await runBinaryAndInterrupt(["repl", "--dev", "-e", code]);
-      expect(ended, code).to.deep.equal({ code: 130, stdout: "'begun'\n", stderr: "" });
     }
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { useTemporaryDirectory } from "../cli/binary.js";
 import { startInTerminal, type TerminalSession } from "./terminal-session.js";
+import { skipWithout } from "../support/skip.js";
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
@@ -9,6 +10,9 @@ const ENTER = "\r";
 describe("chainnode repl --dev at a terminal", () => {
   const directory = useTemporaryDirectory();
   let talk: TerminalSession;
+  before(function () {
+    skipWithout(this, "script");
+  });
   beforeEach(async () => {
     talk = startInTerminal(["repl", "--dev", "--data-dir", directory()]);
     await talk.see("> ");

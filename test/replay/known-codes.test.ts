@@ -21,9 +21,9 @@ describe("The codes of a chain at its heights (PROTOCOL 6.6; vectors/chain)", ()
     const written = new Set((await store.listCodeWrites()).map(({ height }) => height));
     let reads = 0;
     const counted = decorated(store, {
-      stateAt: (kind, height, cells) => {
+      readState: (kind, cells, height) => {
         reads += 1;
-        return store.stateAt(kind, height, cells);
+        return store.readState(kind, cells, height);
       },
     });
     const known = new CodesByHeight(network);

@@ -11,6 +11,7 @@ import type { Store, StoreReader } from "../../src/store/store.js";
 import { importRecordedChain, recordedMainBlocks, recordedNetwork } from "../support/recorded-chain.js";
 import { stateOf } from "../support/replay.js";
 import { createSeededRandom, seeded } from "../support/seeded-random.js";
+import { listTransactions, mainBlock } from "../../src/store/reads.js";
 
 const HEIGHTS = 6;
 const KINDS: readonly StateKind[] = ["universal", "local"];
@@ -121,16 +122,16 @@ async function everything(reader: StoreReader): Promise<unknown> {
     last,
     body: body === null ? null : (await listOf(body.transactions)).join(""),
     list: await Promise.all(KINDS.map((kind) => reader.listState(kind, "", { page: 2, count: 5 }))),
-    stream: await Promise.all(KINDS.map((kind) => listOf(reader.streamState(kind)))),
+    all: await Promise.all(KINDS.map((kind) => reader.listState(kind, ""))),
     codes: await reader.listCodeWrites(),
     codesBefore: await Promise.all(heights.map((height) => reader.listCodeWrites(height))),
-    blocks: await Promise.all(heights.map((height) => reader.mainBlock({ height }))),
+    blocks: await Promise.all(heights.map((height) => mainBlock(reader, { height }))),
     summaries: await reader.mainBlockSummaries(2, heights.length),
     byHash: await Promise.all(blocks.map(({ blockhash }) => reader.mainBlockSummary({ blockhash }))),
     streamed: await listOf(reader.streamMainBlocks(2, heights.length)),
     transactions: await Promise.all(hashes.map((hash) => reader.transaction(hash))),
     known: await reader.knownTransactions(hashes),
-    listed: await Promise.all(pages.map((page) => reader.listTransactions(page))),
+    listed: await Promise.all(pages.map((page) => listTransactions(reader, page))),
     resource: [
       await reader.lastResourceBlock(),
       await Promise.all(heights.map((height) => reader.resourceBlock({ height }))),

@@ -3,6 +3,7 @@ import { ScriptedEngine } from "./support/scripted-engine.js";
 import { ask, envelopeOf } from "./support/http.js";
 import { RawSocket } from "./support/raw-socket.js";
 import { startRpc, type RpcHarness } from "./support/rpc-harness.js";
+import type { NewsQuery } from "../../src/node/engine.js";
 import { memberOf } from "../../src/codec/value.js";
 import { MAX_BLOCK_SIZE } from "../../src/records/limits.js";
 import type { RpcServerOptions } from "../../src/rpc/server.js";
@@ -66,6 +67,10 @@ describe("GET /events", () => {
     expect(socket.received.toLowerCase()).to.include("access-control-allow-origin: *");
     socket.destroy();
     await until(() => engine.open === 0);
+    const half = await stream();
+    await half.until(engine.frames[0] ?? "");
+    half.end();
+    await until(() => engine.open === 0);
   });
 
   it("resumes after Last-Event-ID, which counts before the parameter `after`", async () => {
@@ -123,6 +128,17 @@ describe("GET /events", () => {
     await (await stream()).until("event: ready");
   });
 
+  it("leaves three quarters of the streams to others when one loopback address takes all that it may", async () => {
+    await start({ streams: 8, streamsPerAddress: 1 });
+    for (let index = 0; index < 2; index += 1) await (await stream()).until("event: ready");
+    const codeOf = async (headers: Record<string, string>): Promise<unknown> =>
+      memberOf(envelopeOf(await ask(harness.url, "/events", { headers })).get("error"), "code");
+    expect(await codeOf({})).to.equal("EVENT_STREAMS_OF_CALLER");
+    // What comes through a proxy is a caller like any other.
+    await (await stream(GET.replace("Host", "X-Forwarded-For: 192.0.2.1\r\nHost"))).until("event: ready");
+    expect(await codeOf({ "x-forwarded-for": "192.0.2.1" })).to.equal("EVENT_STREAMS_OF_CALLER");
+  });
+
   it("sends a comment when no event comes for a while", async () => {
     await start({ streamIdleMs: 20 });
     const socket = await stream();
@@ -166,5 +182,29 @@ describe("GET /events", () => {
     await harness.server.close(600_000);
     await socket.untilClosed();
     expect(socket.received.endsWith("0\r\n\r\n")).to.equal(true);
+  });
+
+  it("lets an answer to Broadcast wait in their budget, and none beyond it (PROTOCOL 15.15)", async () => {
+    await start({ streams: 4, streamsPerAddress: 1 });
+    const queries: NewsQuery[] = [];
+    engine.broadcast = async ({ news }) => {
+      if (news === undefined) return engine.answer;
+      queries.push(news);
+      const { waitMs, signal } = news;
+      if (waitMs > 0) await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      return engine.answer;
+    };
+    const path = "/broadcast?since=&wait=60000&wanted=a,b";
+    const waiting = await stream(GET.replace("/events", path));
+    await until(() => queries.length === 1);
+    await ask(harness.url, path);
+    expect(queries.map(({ waitMs }) => waitMs)).to.deep.equal([2500, 0]);
+    expect(queries[0]?.wanted).to.deep.equal(["a", "b"]);
+    waiting.destroy();
+    await until(() => queries[0]?.signal?.aborted === true);
+    const last = await stream(GET.replace("/events", path));
+    await until(() => queries.length === 3);
+    expect(queries[2]?.waitMs).to.equal(2500);
+    last.destroy();
   });
 });

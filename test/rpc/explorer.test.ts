@@ -2,6 +2,8 @@ import { expect } from "chai";
 import { request } from "node:http";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, RequestOptions } from "node:http";
 import type { ValueMap } from "../../src/codec/value.js";
+import type { Operation } from "../../src/records/operations/operation.js";
+import { OPERATIONS, operationPath } from "../../src/records/operations/operations.js";
 import { SMALL_EXPLORER } from "./support/explorer-page.js";
 import { useRpc } from "./support/rpc-harness.js";
 
@@ -10,6 +12,11 @@ interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
+
+/** The operations that only a node with an explorer has. */
+const EXPLORER_PATHS = [...OPERATIONS.values()]
+  .filter(({ isExplorer }: Operation) => isExplorer === true)
+  .map(({ name }) => operationPath(name));
 
 async function ask(url: string, options: RequestOptions = {}, body = ""): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -32,7 +39,8 @@ describe("the explorer on a node's port", () => {
   it("is the page at each of its links, which is not kept, and its files, which are", async () => {
     for (const path of ["/explorer", "/explorer/", "/explorer/block/12?at=3"]) {
       const { status, headers, body } = await get(path);
-      expect({ status, body }, path).to.deep.equal({ status: 200, body: "<p>page</p>" });
+      expect(status, path).to.equal(200);
+      expect(body).to.include("<p>page</p>");
       expect(headers["cache-control"]).to.equal("no-cache");
     }
     const { headers, body } = await get("/explorer/assets/a.js");
@@ -40,6 +48,18 @@ describe("the explorer on a node's port", () => {
     expect(headers["cache-control"]).to.include("immutable");
     expect((await get("/explorer", {}, "HEAD")).body).to.equal("");
     expect((await get("/explorer", {}, "POST")).status).to.equal(405);
+  });
+
+  it("has its files by relative links at each depth, so that a proxy can put it behind another path", async () => {
+    for (const [path, link] of [
+      ["/explorer", "./explorer/a.js"],
+      ["/explorer/", "./a.js"],
+      ["/explorer/blocks?at=3", "./a.js"],
+      ["/explorer/block/12", "../a.js"],
+      ["/explorer/block/12/", "../../a.js"],
+    ] as const)
+      expect((await get(path)).body, path).to.equal(`<script src="${link}"></script><p>page</p>`);
+    expect((await get(`/explorer${"/a".repeat(1000)}`)).status).to.equal(404);
   });
 
   it("runs only its own scripts, in no frame, and tells nothing about where one came from", async () => {
@@ -112,6 +132,29 @@ describe("the explorer on a node's port", () => {
     expect((await get("/explorer/api/ping", { origin: `http://${host}` })).status).to.equal(200);
     expect((await get("/explorer/block/1", { "sec-fetch-site": "cross-site" })).status).to.equal(200);
     expect((await get("/ping", { origin: "http://evil.example" })).status).to.equal(200);
+  });
+
+  it("asks the same of its operations beside it: the host by a name of this machine's address, and the origin", async () => {
+    const { host } = new URL(rpc().url);
+    for (const path of EXPLORER_PATHS) {
+      for (const headers of [
+        { host: "evil.example" },
+        { host: "evil.example", origin: "http://evil.example" },
+        { origin: "http://evil.example" },
+        { origin: "null" },
+        { "sec-fetch-site": "cross-site" },
+      ])
+        for (const method of ["GET", "POST", "OPTIONS"])
+          expect((await get(path, headers, method)).status, `${method} ${path}`).to.equal(403);
+      for (const headers of [
+        { origin: `http://${host}` },
+        { host: "localhost:1" },
+        { host: "explorer.example" },
+      ])
+        expect((await get(path, headers)).status, path).to.be.oneOf([200, 400]);
+    }
+    for (const path of ["/ping", "/info"])
+      expect((await get(path, { host: "evil.example", origin: "http://evil.example" })).status).to.equal(200);
   });
 });
 

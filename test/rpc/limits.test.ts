@@ -11,6 +11,8 @@ import { ConnectionGate } from "../../src/rpc/connection-gate.js";
 import { EventStreams } from "../../src/rpc/event-streams.js";
 import { publicFailure } from "../../src/rpc/failure.js";
 import { close } from "../../src/rpc/http-server.js";
+import { LargeBodies } from "../../src/rpc/large-bodies.js";
+import { LongAnswers } from "../../src/rpc/long-answers.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { listen } from "../../src/rpc/listen.js";
 import { createBodyReader } from "../../src/rpc/read-body.js";
@@ -262,13 +264,18 @@ describe("a request that is aborted before its body is read", () => {
 
 describe("the limit of requests a second", () => {
   it("answers 429 with Retry-After and an envelope beyond the limit", async () => {
+    const gate = new ConnectionGate(DEFAULT_SERVER_LIMITS);
     const app = createApp({
       engine: new ScriptedEngine(),
       isReady: () => true,
+      callers: gate.callers,
+      largeBodies: new LargeBodies(DEFAULT_SERVER_LIMITS),
+      longAnswers: new LongAnswers(DEFAULT_SERVER_LIMITS),
       bodies: createBodyReader(DEFAULT_SERVER_LIMITS.bodySize),
       limitRate: () => 3,
+      chargeForwards: () => undefined,
       hasExplorer: false,
-      streams: new EventStreams(DEFAULT_SERVER_LIMITS, new ConnectionGate(DEFAULT_SERVER_LIMITS)),
+      streams: new EventStreams(DEFAULT_SERVER_LIMITS, gate),
       onError: (error) => expect.fail(String(error)),
     });
     const server = createServer((request, response) => void app.callback()(request, response));

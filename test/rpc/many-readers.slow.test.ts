@@ -96,7 +96,9 @@ describe("a thousand readers of events over HTTP (docs/events.md)", () => {
     let port = 0;
     const serve = async (): Promise<RpcServer> => {
       const onError = (error: unknown): void => expect.fail(String(error));
-      const server = createRpcServer({ engine: ours, host: "127.0.0.1", port, onError });
+      // Loopback has a quarter of all streams.
+      const limits = { streams: 4 * READERS };
+      const server = createRpcServer({ engine: ours, host: "127.0.0.1", port, onError, limits });
       const [url = ""] = await server.listen();
       port = Number(new URL(url).port);
       return server;

@@ -48,6 +48,18 @@ describe("the OpenAPI document", () => {
       expect(methods, path).to.have.all.keys(path === "/events" ? ["get"] : ["get", "post"]);
   });
 
+  it("says of every operation what linters ask for: what it is about, and how it fails", () => {
+    const known = (openApi.tags ?? []).map(({ name }) => name);
+    for (const [path, methods] of Object.entries(openApi.paths))
+      for (const { summary, description, tags, responses } of Object.values(methods)) {
+        expect([summary, description], path).to.not.include.members([undefined, ""]);
+        expect(known, path).to.include.members(tags ?? [""]);
+        expect(responses, path).to.have.all.keys("200", "4XX", "default");
+      }
+    for (const [array] of openApiText().matchAll(/"type": "array",\n[^}]*/g))
+      expect(array).to.include('"items"');
+  });
+
   it("has no dangling references", () => {
     const references = openApiText().matchAll(/"\$ref": "#(.*?)"/g);
     for (const [, pointer = ""] of references) expect(() => schemaAt(pointer), pointer).to.not.throw();

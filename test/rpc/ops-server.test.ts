@@ -5,6 +5,7 @@ import { CHECKS } from "../../src/node/health/checks.js";
 import { Health } from "../../src/node/health/health.js";
 import { openOpsServer, type OpsServer } from "../../src/rpc/ops-server.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
+import { RawSocket } from "./support/raw-socket.js";
 import { expectRejection } from "../support/expect-rejection.js";
 
 describe("The ops server", () => {
@@ -65,6 +66,36 @@ describe("The ops server", () => {
     const open = await test.run(fetch(`${server.url}/metrics`, { headers: { accept } }));
     expect(open.headers.get("content-type")).to.include("application/openmetrics-text");
     expect(await open.text()).to.equal("open 1\n# EOF\n");
+  });
+
+  it("is read by no page whose site turns its name to this machine (DNS rebinding)", async () => {
+    const { hostname, port } = new URL(server.url);
+    const asked = async (path: string, host: string): Promise<unknown> => {
+      const socket = await RawSocket.open(server.url);
+      socket.write(`GET ${path} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+      await test.run(socket.untilClosed());
+      return Number(socket.received.slice(9, 12));
+    };
+    for (const path of ["/metrics", "/healthz", "/readyz"]) {
+      for (const name of [
+        "evil.example",
+        `evil.example:${port}`,
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+      ])
+        expect(await asked(path, `Host: ${name}\r\n`), `${path} ${name}`).to.equal(403);
+      for (const name of [`${hostname}:${port}`, "LOCALHOST", "[::1]:9901", "10.0.0.1", ""])
+        expect(await asked(path, `Host: ${name}\r\n`), `${path} ${name}`).to.be.oneOf([200, 503]);
+    }
+  });
+
+  it("refuses what is not HTTP/1.1 with an envelope", async () => {
+    const socket = await RawSocket.open(server.url);
+    socket.write("GET /healthz HTTP/1.1\r\n\r\n");
+    await test.run(socket.untilClosed());
+    expect(socket.received)
+      .to.match(/^HTTP\/1\.1 400 /)
+      .and.include("HOST_FIELD");
   });
 
   it("serves nothing else, and none of the public operations", async () => {

@@ -43,6 +43,20 @@ describe("what a node answers through the explorer of another machine", () => {
     expect(asked).to.deep.equal([]);
   });
 
+  it("is asked without the headers that name a caller: a client can write anything there", async () => {
+    let names: readonly string[] = [];
+    const node = await serve((request, response) => {
+      names = Object.keys(request.headers);
+      response.end("{}");
+    });
+    const passed = passOn({ node: readNodeAddress(node), isPublic: true, onError });
+    const reader = await serve((request, response) => void passed(request, response));
+    const headers = { "x-forwarded-for": "198.51.100.2", forwarded: "for=198.51.100.2", "x-real-ip": "::1" };
+    expect((await fetch(`${reader}/info`, { headers })).status).to.equal(200);
+    expect(names).to.include("host");
+    for (const name of Object.keys(headers)) expect(names).not.to.include(name);
+  });
+
   it("does not tell strangers where a silent node is", async () => {
     const silent = await serve((request) => request.socket.destroy());
     const passed = passOn({ node: readNodeAddress(silent), isPublic: true, onError });

@@ -17,6 +17,15 @@ describe("createRateLimiter", () => {
     expect(Array.from({ length: 6 }, () => limit("192.0.2.1"))).to.deep.equal([0, 0, 0, 0, 0, 1]);
   });
 
+  it("lets a caller wait for what an admitted request has turned out to hold", () => {
+    const limit = createRateLimiter(4, clock);
+    expect([limit("192.0.2.1"), limit("192.0.2.1", 15), limit("192.0.2.1")]).to.deep.equal([0, 0, 4]);
+    nowMs += 3000;
+    expect([limit("192.0.2.1"), limit("192.0.2.2")]).to.deep.equal([1, 0]);
+    nowMs += 1000;
+    expect(limit("192.0.2.1")).to.equal(0);
+  });
+
   it("counts each address separately", () => {
     const limit = createRateLimiter(1, clock);
     expect([limit("192.0.2.1"), limit("192.0.2.2"), limit("192.0.2.1")]).to.deep.equal([0, 0, 1]);

@@ -1,4 +1,5 @@
 import { createServer, request, type IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import Koa from "koa";
@@ -6,7 +7,7 @@ import { close } from "../../src/rpc/http-server.js";
 import { listen } from "../../src/rpc/listen.js";
 import { sendAnswer, WRITE_BYTES } from "../../src/rpc/send-answer.js";
 import { ask, urlencoded } from "./support/http.js";
-import { useRpc } from "./support/rpc-harness.js";
+import { startRpc, useRpc } from "./support/rpc-harness.js";
 
 describe("large and final answers", () => {
   const rpc = useRpc();
@@ -40,9 +41,15 @@ describe("large and final answers", () => {
     rpc().engine.answer = { json: BLOCK };
     const plain = await fetchRaw(Number(new URL(rpc().url).port), "identity");
     expect(plain.encoding).to.equal(undefined);
-    rpc().engine.answer = { json: '"short"' };
-    const small = await fetchRaw(Number(new URL(rpc().url).port), "gzip");
-    expect(small.encoding).to.equal(undefined);
+    async function* shortPieces(): AsyncIterable<string> {
+      yield '"sho';
+      yield 'rt"';
+    }
+    for (const json of ['"short"', shortPieces()]) {
+      rpc().engine.answer = { json };
+      const small = await fetchRaw(Number(new URL(rpc().url).port), "gzip");
+      expect(small.encoding).to.equal(undefined);
+    }
   });
 
   it("lets final answers to GET be cached without limit, and answers 304 to a client that has one", async () => {
@@ -117,6 +124,61 @@ describe("large and final answers", () => {
     for await (const chunk of response) size += (chunk as Buffer).length;
     expect(made).to.equal(PIECES);
     expect(size).to.be.greaterThan(250_000_000);
+  });
+
+  it("counts what waits behind a slow reader, whole answers too, and cuts off those with the most", async () => {
+    const { engine, url, server } = await startRpc({
+      limits: { unreadBytes: 8_000_000, unreadMs: 3_600_000 },
+    });
+    engine.answer = { json: `"${"x".repeat(16_000_000)}"` };
+    const { port } = new URL(url);
+    const path = "/request?request=%7B%22type%22:%22GetBlock%22%7D";
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ port, host: "127.0.0.1", path, agent: false }, resolve).on("error", reject).end();
+    });
+    // It waits for the answers in progress.
+    await server.close(3_600_000);
+    response.destroy();
+  });
+
+  it("refuses a long answer while others that wait for their readers take all memory, 503", async () => {
+    const { engine, url, server } = await startRpc({ limits: { answerBytes: 20_000_000 } });
+    engine.answer = { json: `"${"x".repeat(16_000_000)}"`, finalName: "0c1b" };
+    const path = "/request?request=%7B%22type%22:%22GetBlock%22%7D";
+    const unread = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ port: new URL(url).port, host: "127.0.0.1", path, agent: false }, resolve)
+        .on("error", reject)
+        .end();
+    });
+    const refused = await ask(url, path);
+    expect(refused.status).to.equal(503);
+    expect(refused.text).to.include("LONG_ANSWERS");
+    expect(refused.headers).to.have.property("retry-after", "1");
+    expect(refused.headers).to.not.have.any.keys("etag", "cache-control", "content-encoding");
+    engine.answer = { json: '"short"' };
+    expect(await ask(url, path)).to.include({ status: 200 });
+    for await (const _ of unread);
+    engine.answer = { json: `"${"x".repeat(16_000_000)}"` };
+    expect(await ask(url, path)).to.include({ status: 200 });
+    await server.close(0);
+  });
+
+  it("sends a text that is the same for all from the same bytes", async () => {
+    const written = new Set<ArrayBufferLike>();
+    const write: (...words: never[]) => boolean = Reflect.get(Socket.prototype, "write");
+    const watched = function (this: Socket, ...words: never[]): boolean {
+      const [chunk] = words as unknown[];
+      if (chunk instanceof Uint8Array && chunk.length === WRITE_BYTES) written.add(chunk.buffer);
+      return Reflect.apply(write, this, words);
+    };
+    Reflect.set(Socket.prototype, "write", watched);
+    try {
+      const texts = await Promise.all([1, 2].map(async () => (await ask(rpc().url, "/openapi.json")).text));
+      expect(texts[0]).to.include('"openapi"').and.to.equal(texts[1]);
+    } finally {
+      Reflect.set(Socket.prototype, "write", write);
+    }
+    expect(written.size).to.equal(1);
   });
 
   it("ends the connection before the end of an answer that fails midway", async () => {

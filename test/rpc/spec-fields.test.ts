@@ -34,6 +34,7 @@ const success = (data: Shape): Shape => fields({ code: "an integer", status: "a 
 const ALSO_RIGHT: ReadonlySet<string> = new Set([
   "GetCode: data.<code hash>: null for a string",
   "Peer with authentication: data: without node",
+  "Peer with authentication: data: without slot",
 ]);
 
 /**

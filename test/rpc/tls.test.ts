@@ -5,8 +5,10 @@ import type { TLSSocket } from "node:tls";
 import { expect } from "chai";
 import type { TlsFiles } from "../../src/rpc/server.js";
 import { makeCertificateDirectory, writeCertificate } from "./support/certificate.js";
+import { RawSocket } from "./support/raw-socket.js";
 import { ask } from "./support/http.js";
 import { startRpc } from "./support/rpc-harness.js";
+import { skipWithout } from "../support/skip.js";
 
 interface SecureAnswer {
   readonly text: string;
@@ -39,7 +41,8 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 describe("HTTPS", () => {
   let directory: string;
   let tls: TlsFiles;
-  before(async () => {
+  before(async function () {
+    skipWithout(this, "openssl");
     directory = await makeCertificateDirectory();
     tls = await writeCertificate(directory, "first.example.org");
   });
@@ -51,6 +54,25 @@ describe("HTTPS", () => {
     const answer = await askSecurely(url, readFileSync(tls.certFile));
     expect(answer).to.deep.equal({ text: '{"code":200,"data":[]}', commonName: "first.example.org" });
     expect((await ask(plainUrl, "/ping")).text).to.equal('{"code":200,"data":[]}');
+    await server.close(0);
+  });
+
+  it("tells a client without TLS that its port serves HTTPS, whatever it sends, in however many pieces", async () => {
+    const { server, url } = await startRpc({ tls });
+    for (const pieces of [
+      ["GET /ping HTTP/1.1\r\nHost: x\r\n\r\n"],
+      ["G", "ET / HTTP/1.1\r\n\r\n"],
+      ["\0"],
+    ]) {
+      const socket = await RawSocket.open(url);
+      for (const piece of pieces) socket.write(piece);
+      await socket.untilClosed();
+      expect(socket.received)
+        .to.match(/^HTTP\/1\.1 400 /)
+        .and.include('"code":"HTTPS_PORT"');
+    }
+    const answer = await askSecurely(url, readFileSync(tls.certFile));
+    expect(answer.text).to.equal('{"code":200,"data":[]}');
     await server.close(0);
   });
 

@@ -1,14 +1,15 @@
 import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { objectToValue } from "../../src/codec/value.js";
+import { EMPTY, objectToValue } from "../../src/codec/value.js";
 import { OPERATIONS, operationPath } from "../../src/records/operations/operations.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { mapIn } from "../support/vectors.js";
 import { ask, envelopeOf, json, multipart, urlencoded, type HttpQuestion } from "./support/http.js";
 import { RawSocket } from "./support/raw-socket.js";
 import { SMALL_EXPLORER } from "./support/explorer-page.js";
-import { useRpc } from "./support/rpc-harness.js";
+import { startRpc, useRpc } from "./support/rpc-harness.js";
 
 const PRIVATE_KEY = "a745fbb3860f243293a66a5fcadf70efc1fa5fa5f0254b3100057e753ef0d9bb";
 const SIGNED = signTransaction(
@@ -183,7 +184,7 @@ describe("paths and methods (PROTOCOL 13.1, 13.2, 13.4)", () => {
       return socket.received.replace(/Date: .*\r\n/, "");
     };
     const head =
-      "access-control-allow-origin: *\r\naccess-control-expose-headers: chain-height, chain-tip, chain-lag\r\n" +
+      "access-control-allow-origin: *\r\naccess-control-expose-headers: chain-height, chain-tip, chain-lag, etag, retry-after, allow\r\n" +
       "content-type: application/json; charset=utf-8\r\nContent-Length: ";
     const answer = '{"code":200,"data":[]}';
     expect(await askRaw("/ping")).to.equal(
@@ -247,8 +248,37 @@ describe("paths and methods (PROTOCOL 13.1, 13.2, 13.4)", () => {
     expect(preflight.headers).to.include({
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, POST, HEAD, OPTIONS",
-      "access-control-allow-headers": "content-type",
+      "access-control-allow-headers": "accept, content-type, last-event-id, x-requested-with",
     });
+  });
+
+  for (const path of ["/ping", "/sendtransaction", "/events", "/openapi.json", "/", "/nope"])
+    it(`lets a page send the headers that its browser asks for to ${path}, and read those of the answer`, async () => {
+      const asked = "last-event-id, x-requested-with, accept, x-any-other";
+      const headers = { origin: "https://example.org", "access-control-request-headers": asked };
+      const preflight = await ask(rpc().url, path, { method: "OPTIONS", headers });
+      expect([preflight.status, preflight.headers["access-control-allow-headers"]]).to.deep.equal([
+        204,
+        asked,
+      ]);
+      const { headers: told } = await ask(rpc().url, "/ping");
+      expect(told["access-control-expose-headers"]?.toString().split(", ")).to.include.members([
+        "chain-height",
+        "etag",
+        "retry-after",
+      ]);
+    });
+
+  it("answers a client that ends its half of the connection once it has asked", async () => {
+    const { engine, server, url } = await startRpc();
+    // The end arrives before the answer.
+    engine.info = async () => sleep(20, EMPTY);
+    const socket = await RawSocket.open(url);
+    socket.write("GET /info HTTP/1.1\r\nHost: x\r\n\r\n");
+    socket.end();
+    await socket.untilClosed();
+    expect(socket.received).to.match(/^HTTP\/1.1 200 OK\r\n[^]*"code":200/);
+    await server.close(0);
   });
 
   it("keeps a connection for the next request", async () => {

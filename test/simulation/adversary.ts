@@ -1,5 +1,6 @@
 import type { Engine } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
+import { decorated } from "../../src/store/decorated.js";
 import type { ShadowChain } from "../support/shadow-chain.js";
 import { ACTS_A_SECOND, type Attacker, type AttackerParts } from "./attackers.js";
 import type { Dice } from "./dice.js";
@@ -78,7 +79,9 @@ class Adversary {
     if (face.chains === "forged") return engineOf(this.#forged);
     if (face.chains === "hidden") return engineOf(this.#hidden);
     const [main, resource] = [engineOf(this.#forged), engineOf(this.#hidden)];
-    return { ...main, round: (query) => (query.chain_type === "resource" ? resource : main).round(query) };
+    return decorated<Engine>(main, {
+      round: (query) => (query.chain_type === "resource" ? resource : main).round(query),
+    });
   }
 
   async act(node: Node): Promise<void> {

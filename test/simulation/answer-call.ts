@@ -22,12 +22,15 @@ export interface Response {
 
 const OK = 200;
 
+/** What answers calls at a host. */
+export type Responder = Pick<Participant, "index" | "node" | "engineFor">;
+
 /**
  * The answer of a participant to a call, as its RPC server would print it. Null when its process does not run, or dies
  * during the call; "none" when it does not answer.
  */
 export async function answerCall(
-  participant: Participant,
+  participant: Responder,
   { name, from, text }: Call,
 ): Promise<Response | null | "none"> {
   const engine = participant.engineFor(from);

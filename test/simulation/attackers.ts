@@ -13,10 +13,13 @@ import { floorToInterval } from "../../src/records/round-time.js";
 import { forwardTo } from "../support/forward-to.js";
 import type { ShadowChain } from "../support/shadow-chain.js";
 import { createAdversary } from "./adversary.js";
+import type { Responder } from "./answer-call.js";
 import type { Dice } from "./dice.js";
 import { equivocationOf } from "./false-words.js";
 import { followRedated, mineOn, sealPastTerm, shadowOf } from "./forged-chains.js";
+import { createForwardFlooder, createNewsLiar } from "./news-liars.js";
 import type { Participant } from "./participant.js";
+import { createEclipser, createSlowNames, createWrongClocks } from "./strangers.js";
 
 const SECOND_US = 1_000_000;
 /** Just less than the five seconds that another clock may be ahead. */
@@ -30,6 +33,8 @@ export const ACTS_A_SECOND = 2;
 export interface Attacker {
   /** How far its clock is ahead, µs. */
   readonly offsetUs?: number;
+  /** How long it attacks, if that is longer than others do. */
+  readonly seconds?: number;
   engine(node: Node, asker: number): Engine | "silent";
   act?(node: Node): Promise<void>;
   /** Makes its node an honest one again. */
@@ -41,6 +46,9 @@ export interface AttackerParts {
   readonly self: Participant;
   /** The node whose statement a relay passes on. */
   readonly victim: Participant;
+  readonly participants: readonly Participant[];
+  /** What answers at each host. An attacker may add hosts. */
+  readonly hosts: Map<string, Responder>;
   readonly dice: Dice;
   /** How long an honest node searches for a resource block on average, µs. */
   readonly searchUs: number;
@@ -66,6 +74,11 @@ export const ATTACKERS: Readonly<Record<string, CreateAttacker>> = {
   withholder: async () => ({ engine: (node, asker) => (asker % 2 === 0 ? "silent" : node) }),
   "back-dater": backDater,
   staller,
+  eclipser: createEclipser,
+  "slow-names": createSlowNames,
+  "wrong-clocks": createWrongClocks,
+  "news-liar": createNewsLiar,
+  "forward-flooder": createForwardFlooder,
   adversary: createAdversary,
   silent: async () => ({ engine: () => "silent" }),
 };
@@ -132,7 +145,9 @@ async function receiptFlooder({ self }: AttackerParts): Promise<Attacker> {
       forwardTo(() => node, {
         async broadcast(query) {
           const { round_key, chain_type } = query;
-          if (chain_type !== "resource" || round_key === undefined) return node.broadcast(query);
+          // One that tells no news is asked for its receipts alone.
+          if (chain_type !== "resource" || round_key === undefined)
+            return { value: await answerToValue(await node.broadcast(query)) };
           const value = floods.get(round_key) ?? flood(round_key);
           floods.set(round_key, value);
           return { value };

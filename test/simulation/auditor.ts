@@ -17,6 +17,7 @@ import type { Founding } from "./founding.js";
 import { checkConservation } from "./conservation.js";
 import { copyDisk } from "./disk.js";
 import type { Tally } from "./tally.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 /** Later than any clock: the nodes themselves refuse blocks that are too early. */
 const NO_TIME_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -88,7 +89,7 @@ export class Auditor {
     );
     for (let height = common + 1; height <= last; height += 1) {
       await this.#applyUpTo(resources, ledger.tip.height);
-      const block = await store.mainBlock({ height });
+      const block = await mainBlock(store, { height });
       if (block === null) throw new Error(`There is no main block ${height}. `);
       await this.#applyMain(readMainBlock(parseJson(mainBlockToText(block))));
     }

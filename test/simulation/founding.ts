@@ -12,6 +12,7 @@ import type { RulesNumber } from "../../src/records/rules.js";
 import { withRules } from "../support/with-rules.js";
 import { DEFAULT_CONSTANTS, type NetworkDefinition } from "../../src/records/network.js";
 import { createResourceBlock, type ResourceBlock } from "../../src/records/resource-block.js";
+import type { Store } from "../../src/store/store.js";
 import type { OverlayStore } from "../../src/store/overlay/overlay-store.js";
 import { createDisk } from "./disk.js";
 import { untilDone } from "../support/until-done.js";
@@ -54,11 +55,31 @@ export interface Founding {
 const START_US = 1_800_000_000_000_000;
 
 export async function found(nodes: number, pace: Pace = SLOW, rules: RulesNumber = 1): Promise<Founding> {
+  const store = await createDisk();
+  const { network, identities } = await foundIn(store, { nodes, pace, rules, startUs: START_US });
+  return { network, identities, store, startUs: START_US, resourceIntervalUs: pace.resourceUs };
+}
+
+interface FoundingOrder {
+  readonly nodes: number;
+  readonly pace: Pace;
+  readonly rules: RulesNumber;
+  /** When the run starts. The chain is older. */
+  readonly startUs: number;
+  /** Another name than that of a development network, whose node is alone. */
+  readonly name?: string;
+}
+
+/** Makes the chain in a store, and closes it. */
+export async function foundIn(
+  store: Store,
+  { nodes, pace, rules, startUs, name }: FoundingOrder,
+): Promise<Pick<Founding, "network" | "identities">> {
   const resourceBlocks = resourceBlocksFor(pace);
   const identities = Array.from({ length: nodes }, (_, index) => identityOf(index));
-  const network = withRules(networkOf(identityOf(0), pace), rules);
-  const store = await createDisk();
-  const clock = new VirtualClock(START_US - (resourceBlocks + 30) * pace.resourceUs);
+  const { network_name, ...others } = networkOf(identityOf(0), pace);
+  const network = withRules({ network_name: name ?? network_name, ...others }, rules);
+  const clock = new VirtualClock(startUs - (resourceBlocks + 30) * pace.resourceUs);
   const signingMemory = new VolatileSigningMemory();
   const node = await Node.open({ store, network, identity: identityOf(0), clock, signingMemory });
   node.start();
@@ -66,9 +87,9 @@ export async function found(nodes: number, pace: Pace = SLOW, rules: RulesNumber
     settled: () => node.settled(),
     pass: () => clock.advance(SECOND_US / 10),
   });
-  await mineTurns(node.ledger, identities, { resourceBlocks, ...pace });
+  await mineTurns(node.ledger, identities, { resourceBlocks, startUs, ...pace });
   await node.stop();
-  return { network, identities, store, startUs: START_US, resourceIntervalUs: pace.resourceUs };
+  return { network, identities };
 }
 
 function networkOf(genesis: Identity, { resourceUs, confirmUs }: Pace): NetworkDefinition {
@@ -96,13 +117,17 @@ function identityOf(index: number): Identity {
 async function mineTurns(
   ledger: Ledger,
   identities: readonly Identity[],
-  { resourceBlocks, resourceUs }: Pace & { readonly resourceBlocks: number },
+  {
+    resourceBlocks,
+    resourceUs,
+    startUs,
+  }: Pace & Pick<FoundingOrder, "startUs"> & { readonly resourceBlocks: number },
 ): Promise<void> {
   for (let height = 1; height <= resourceBlocks; height += 1) {
     const turn = height <= CONFIRM_COUNT ? 0 : height % identities.length;
     const address = identities[turn]?.node.address ?? "";
-    const timestamp = START_US - (resourceBlocks - height) * resourceUs;
-    await ledger.resourceChain.commit(await mine(ledger, { address, timestamp }), START_US);
+    const timestamp = startUs - (resourceBlocks - height) * resourceUs;
+    await ledger.resourceChain.commit(await mine(ledger, { address, timestamp }), startUs);
   }
 }
 

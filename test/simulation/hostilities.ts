@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Clock } from "../../src/consensus/clock.js";
 import { ARRIVAL_SECONDS, RESOURCE_BLOCKS_TO_AGREE } from "./agreement.js";
+import type { Responder } from "./answer-call.js";
 import { ATTACKERS } from "./attackers.js";
 import { CUTS } from "./cuts.js";
 import type { Dice } from "./dice.js";
@@ -17,6 +18,8 @@ export interface Stage {
   readonly clock: Clock;
   readonly tally: Tally;
   readonly fabric: Fabric;
+  /** What answers at each host. */
+  readonly hosts: Map<string, Responder>;
   /** How long one node searches for a resource block on average, µs. */
   readonly searchUs: number;
   /** Lets seconds pass, with acts twice a second. */
@@ -71,17 +74,20 @@ async function takeTurn(stage: Stage, turn: readonly string[], size: number): Pr
   for (const participant of participants) participant.offsetUs = dice.between(-MAX_OFFSET_US, MAX_OFFSET_US);
   const acts: (() => Promise<void>)[] = [];
   const ends: (() => Promise<void>)[] = [];
+  let seconds = ATTACK_SECONDS;
   for (const [index, self] of participants.slice(-size).entries()) {
     const name = turn[index] ?? SILENT;
     const victim = participants[0] ?? self;
-    const { searchUs } = stage;
-    const parts = { self, victim, dice, searchUs, count: (what: string) => tally.count(what) };
+    const { searchUs, hosts } = stage;
+    const count = (what: string): void => tally.count(what);
+    const parts = { self, victim, participants, hosts, dice, searchUs, count };
     const attacker = await ATTACKERS[name]?.(parts);
     if (attacker === undefined) throw new RangeError(`There is no attacker ${name}. `);
     tally.count(`attacker: ${name}`);
     if (name !== SILENT) stage.liars.add(self);
     self.traitor = attacker;
     self.offsetUs = attacker.offsetUs ?? 0;
+    seconds = Math.max(seconds, attacker.seconds ?? 0);
     acts.push(async () => {
       if (self.node !== null) await attacker.act?.(self.node);
     });
@@ -94,10 +100,10 @@ async function takeTurn(stage: Stage, turn: readonly string[], size: number): Pr
     if (await areParted(stage)) parted += 1;
   });
   const before = await greatestHeight(stage, "main");
-  await stage.pass(ATTACK_SECONDS, acts);
+  await stage.pass(seconds, acts);
   const blocks = (await greatestHeight(stage, "main")) - before;
   for (const name of turn) {
-    tally.count(`seconds under ${name}`, ATTACK_SECONDS);
+    tally.count(`seconds under ${name}`, seconds);
     tally.count(`blocks under ${name}`, blocks);
     tally.count(`looks at parted nodes under ${name}`, parted);
   }

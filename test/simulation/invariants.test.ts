@@ -14,6 +14,7 @@ import { copyDisk } from "./disk.js";
 import { found, type Founding } from "./founding.js";
 import { FixedBlocks, Witness } from "./invariants.js";
 import { Tally } from "./tally.js";
+import { listTransactions, mainBlock } from "../../src/store/reads.js";
 
 /** The checks of the simulation must detect violations. */
 describe("The invariants of the simulation detect", () => {
@@ -94,7 +95,7 @@ describe("The invariants of the simulation detect", () => {
     const { store, network: definition } = founding;
     const network = createNetwork(definition);
     const ledger = await Ledger.open(await copyDisk(store), network);
-    const stored = await ledger.store.mainBlock({ height: ledger.tip.height });
+    const stored = await mainBlock(ledger.store, { height: ledger.tip.height });
     if (stored === null) throw new Error("There is no block. ");
     const block: MainBlock = readMainBlock(parseJson(mainBlockToText(stored)));
     const transactions = block.transactions.filter(({ type }) => type !== "Faucet");
@@ -108,9 +109,9 @@ describe("The invariants of the simulation detect", () => {
 /** Stores the last block again, with a cell that it does not write. */
 async function rewriteLastBlock(store: Store, cell: StateEntry): Promise<void> {
   const last = await store.lastMainBlock();
-  const block = last === null ? null : await store.mainBlock({ height: last.height });
+  const block = last === null ? null : await mainBlock(store, { height: last.height });
   if (last === null || block === null) throw new Error("There is no chain. ");
-  const listed = await store.listTransactions({ page: 1, count: last.transaction_count });
+  const listed = await listTransactions(store, { page: 1, count: last.transaction_count });
   const transactions = listed.map(({ hash, record }) => ({ hash, record, addresses: [] })).reverse();
   await store.undoMainBlock(last.height);
   await store.commitMainBlock({

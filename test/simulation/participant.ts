@@ -4,6 +4,7 @@ import type { Clock } from "../../src/consensus/clock.js";
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
 import type { Engine } from "../../src/node/engine.js";
 import type { Identity } from "../../src/node/directory/identity.js";
+import { clockRefused } from "../../src/node/errors.js";
 import type { LogEntry } from "../../src/node/log.js";
 import { Node } from "../../src/node/node.js";
 import type { Connect } from "../../src/peers/transport/host.js";
@@ -153,7 +154,10 @@ export class Participant {
     try {
       await task(engine);
     } catch (error) {
-      const isRefused = error instanceof ChainError && ["refused", "busy"].includes(error.kind);
+      // A validator whose clock is wrong accepts nothing (PROTOCOL 15.13).
+      const isRefused =
+        error instanceof ChainError &&
+        (["refused", "busy"].includes(error.kind) || error.code === clockRefused.code);
       if (!isRefused && this.node === running) throw error;
     }
   }

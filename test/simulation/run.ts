@@ -4,6 +4,7 @@ import { messageOf } from "../../src/codec/chain-error.js";
 import { ProgressLine } from "../support/progress-line.js";
 import { ATTACKERS } from "./attackers.js";
 import { findMissed, runSeeds } from "./run-seeds.js";
+import { REMOVABLE_RULES } from "./weakened.js";
 import type { SeedOrder, SeedResult } from "./seed-run.js";
 
 const USAGE = `Usage: npm run simulate -- [options]
@@ -20,10 +21,13 @@ counts the faults.
                      ${Object.keys(ATTACKERS).join(", ")}
   --partition S      then tear the network in halves for S seconds
   --plain N          number of validators without the local rules (default 0)
-  --without RULE     remove the local rule 15.1 or 15.4, and succeed when a seed fails for it
+  --without RULE     remove a local rule, ${Object.keys(REMOVABLE_RULES).join(", ")}, and succeed when a seed fails
+                     for it
   --threads N        number of threads (default: the number of processors)
   --minutes N        begin no run after N minutes
   --log              print what the nodes log
+
+With --rtt it measures a network over distances: npm run simulate -- --rtt 100 --help
 `;
 
 function readOptions() {

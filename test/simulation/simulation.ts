@@ -2,6 +2,7 @@ import type { LogEntry } from "../../src/node/log.js";
 import { createNetwork } from "../../src/records/network.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
 import { Agreement } from "./agreement.js";
+import type { Responder } from "./answer-call.js";
 import { ACTS_A_SECOND } from "./attackers.js";
 import { Auditor, type Makers } from "./auditor.js";
 import { copyDisk } from "./disk.js";
@@ -69,6 +70,8 @@ export class Simulation {
   readonly #witness = new Witness();
   readonly #fixed = new FixedBlocks();
   readonly #participants: Participant[] = [];
+  /** What answers at each host. */
+  readonly #hosts = new Map<string, Responder>();
   /** The nodes that have ever lied. No check trusts them again. */
   readonly #liars = new Set<Participant>();
   readonly #agreement = new Agreement(() => this.#honest());
@@ -118,8 +121,7 @@ export class Simulation {
 
   async #open(): Promise<void> {
     const { identities, network, store } = this.#founding;
-    const byHost = new Map<string, Participant>();
-    const wire = new Wire(this.#fabric, byHost);
+    const wire = new Wire(this.#fabric, this.#hosts);
     for (const [index, identity] of identities.entries()) {
       const participant = new Participant({
         index,
@@ -136,7 +138,7 @@ export class Simulation {
         onLog: (from, entry) => this.#log(from, entry),
       });
       this.#participants.push(participant);
-      byHost.set(participant.host, participant);
+      this.#hosts.set(participant.host, participant);
     }
     for (const participant of this.#participants) await participant.start();
   }
@@ -162,6 +164,7 @@ export class Simulation {
       clock: this.#clock,
       tally: this.#tally,
       fabric: this.#fabric,
+      hosts: this.#hosts,
       searchUs: this.#participants.length * this.#founding.resourceIntervalUs,
       pass: (seconds, acts = []) => this.#pass(auditor, seconds, { acts }),
       recover: (onSecond) => this.#recover(auditor, onSecond),

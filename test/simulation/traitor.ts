@@ -1,3 +1,4 @@
+import { decorated } from "../../src/store/decorated.js";
 import type { Engine } from "../../src/node/engine.js";
 import type { Node } from "../../src/node/node.js";
 import type { Dice } from "./dice.js";
@@ -29,20 +30,11 @@ export class Traitor {
       return "silent";
     }
     if (!dice.chance(LIE)) return node;
-    return {
-      sendTransaction: (input) => node.sendTransaction(input),
-      weight: (input) => node.weight(input),
+    return decorated<Engine>(node, {
       request: async (input) => lieAboutBlocks(await node.request(input), input, dice, onFault),
-      info: () => node.info(),
       round: async (query) => lieAboutRound(await node.round(query), dice, onFault),
       broadcast: (query) => this.#words.broadcast(node, query, asker),
       peer: async (query) => lieAboutMembership(await node.peer(query), dice, onFault),
-      inspect: (kind, key) => node.inspect(kind, key),
-      replay: (job, caller) => node.replay(job, caller),
-      history: (query) => node.history(query),
-      explore: (question, caller) => node.explore(question, caller),
-      stateAt: (query) => node.stateAt(query),
-      events: (query, signal) => node.events(query, signal),
-    };
+    });
   }
 }

@@ -44,4 +44,42 @@ export const REMOVABLE_RULES: Readonly<Record<string, RemovableRule>> = {
     ],
     failure: /^AssertionError: resource block \d+ holds receipts of strangers/,
   },
+  "15.12": {
+    attackers: ["eclipser"],
+    edits: [
+      {
+        file: "src/peers/tracking/tracker.js",
+        text: "return [...new Set([...this.ring(), ...this.named])];",
+        replacement: "return this.ring();",
+      },
+    ],
+    failure: /^AssertionError: node \d+ is more than \d+ s behind all others/,
+  },
+  // Without the words that keep strangers out of the verdict, they can silence a validator.
+  "15.13": {
+    attackers: ["wrong-clocks"],
+    edits: [
+      {
+        file: "src/peers/tracking/clock-offsets.js",
+        text: "const named = this.#ofNamed().filter(",
+        replacement: "const named = [...this.#others.values()].filter(",
+      },
+      {
+        file: "src/peers/tracking/clock-offsets.js",
+        text: "named.every(isBeyond)",
+        replacement: "named.some(isBeyond)",
+      },
+      {
+        file: "src/peers/tracking/clock-offsets.js",
+        text: "2 * reached.filter(isBeyond).length > reached.length",
+        replacement: "true",
+      },
+      {
+        file: "src/node/clock-watch.js",
+        text: "offset === null || Math.abs(offset.offsetUs) <= TIMESTAMP_ERROR_US",
+        replacement: "offset === null",
+      },
+    ],
+    failure: /^AssertionError: node \d+ is silent for its clock/,
+  },
 };

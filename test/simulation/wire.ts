@@ -4,21 +4,41 @@ import { createClientOver } from "../../src/client/create-client.js";
 import { readEnvelope } from "../../src/client/exchange.js";
 import type { Clock } from "../../src/consensus/clock.js";
 import type { Connect } from "../../src/peers/transport/host.js";
-import { answerCall, type Call, type Response } from "./answer-call.js";
-import type { Fabric } from "./fabric.js";
-import type { Participant } from "./participant.js";
+import { answerCall, type Call, type Responder, type Response } from "./answer-call.js";
+
+/** What carries messages between nodes, by their indices. */
+export interface Carrier {
+  send(from: number, to: number, deliver: () => Promise<void> | void, bytes: number): void;
+}
+
+/** Told of each call that was answered: its operation, and the bytes of the call and of its answer. */
+export type OnCall = (
+  call: Call,
+  to: number,
+  bytes: { readonly call: number; readonly answer: number },
+) => void;
 
 /** How long a caller waits for an answer, as with HTTP. */
 const TIMEOUT_US = 5_000_000;
 
+/** The headers of a call or an answer take about this much. */
+const HEADER_BYTES = 250;
+
 /** The connections between the participants. A call and its answer are texts that cross the fabric. */
 export class Wire {
-  readonly #fabric: Fabric;
-  readonly #participants: ReadonlyMap<string, Participant>;
+  readonly #carrier: Carrier;
+  /** By host. */
+  readonly #responders: ReadonlyMap<string, Responder>;
+  readonly #onCall: OnCall;
 
-  constructor(fabric: Fabric, participants: ReadonlyMap<string, Participant>) {
-    this.#fabric = fabric;
-    this.#participants = participants;
+  constructor(
+    carrier: Carrier,
+    responders: ReadonlyMap<string, Responder>,
+    onCall: OnCall = () => undefined,
+  ) {
+    this.#carrier = carrier;
+    this.#responders = responders;
+    this.#onCall = onCall;
   }
 
   /** The connections of a process. They use its clock, which stops with it, so nothing reaches a dead process. */
@@ -38,18 +58,22 @@ export class Wire {
         resolve(answer);
       };
       const cancel = clock.schedule(TIMEOUT_US, () => take("TIMEOUT"));
-      const to = this.#participants.get(host);
+      const to = this.#responders.get(host);
       if (to === undefined) {
         clock.schedule(0, () => take("UNREACHABLE"));
         return;
       }
-      this.#fabric.send(call.from, to.index, async () => {
+      const asked = HEADER_BYTES + call.text.length;
+      const answerIt = async (): Promise<void> => {
         const answer = await answerCall(to, call);
         if (answer === "none") return;
+        const answered = HEADER_BYTES + (answer?.body.length ?? 0);
+        this.#onCall(call, to.index, { call: asked, answer: answered });
         // On the caller's clock, so that a dead process receives no answer.
         const arrive = (): void => void clock.schedule(0, () => take(answer ?? "UNREACHABLE"));
-        this.#fabric.send(to.index, call.from, arrive);
-      });
+        this.#carrier.send(to.index, call.from, arrive, answered);
+      };
+      this.#carrier.send(call.from, to.index, answerIt, asked);
     });
   }
 }

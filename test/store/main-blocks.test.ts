@@ -4,6 +4,7 @@ import { expectRejection } from "../support/expect-rejection.js";
 import { sampleAddress, sampleMainBlock } from "../support/sample-blocks.js";
 import { describeStores, type KeptStore } from "../support/stores.js";
 import { mainBlockToPieces, mainBlockToText } from "../../src/records/main-block.js";
+import { listTransactions, mainBlock } from "../../src/store/reads.js";
 
 describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
   let temp: KeptStore;
@@ -36,15 +37,15 @@ describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
 
   it("do not exist in an empty store", async () => {
     expect(await temp.store.lastMainBlock()).to.equal(null);
-    expect(await temp.store.mainBlock({ height: 1 })).to.equal(null);
+    expect(await mainBlock(temp.store, { height: 1 })).to.equal(null);
     expect(await temp.store.mainBlockSummaries(1, 10)).to.deep.equal([]);
   });
 
   it("a committed block is returned whole, by height and by blockhash", async () => {
     const [, second] = await commitChain(3, 2);
     if (second === undefined) throw new Error("no second block");
-    expect(await temp.store.mainBlock({ height: 2 })).to.deep.equal(stored(second));
-    expect(await temp.store.mainBlock({ blockhash: second.block.blockhash })).to.deep.equal(stored(second));
+    expect(await mainBlock(temp.store, { height: 2 })).to.deep.equal(stored(second));
+    expect(await mainBlock(temp.store, { blockhash: second.block.blockhash })).to.deep.equal(stored(second));
     expect(await temp.store.mainBlockSummary({ height: 2 })).to.deep.equal(summary(second));
     expect(await temp.store.mainBlockSummary({ blockhash: second.block.blockhash })).to.deep.equal(
       summary(second),
@@ -68,13 +69,13 @@ describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
 
   it("a block without transactions has the empty container (PROTOCOL 1.5)", async () => {
     await commitChain(1, 0);
-    expect(await temp.store.mainBlock({ height: 1 })).to.include({ transactions: "[]" });
+    expect(await mainBlock(temp.store, { height: 1 })).to.include({ transactions: "[]" });
   });
 
   it("unknown heights and blockhashes are null", async () => {
     await commitChain(1);
-    expect(await temp.store.mainBlock({ height: 2 })).to.equal(null);
-    expect(await temp.store.mainBlock({ blockhash: "ff" })).to.equal(null);
+    expect(await mainBlock(temp.store, { height: 2 })).to.equal(null);
+    expect(await mainBlock(temp.store, { blockhash: "ff" })).to.equal(null);
     expect(await temp.store.mainBlockSummary({ height: 0 })).to.equal(null);
   });
 
@@ -118,7 +119,7 @@ describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
       await expectRejection(temp.store.commitMainBlock(commit), "BLOCK_NOT_NEXT", "local");
     }
     expect(await temp.store.lastMainBlock()).to.include({ height: 1, blockhash });
-    expect(await temp.store.listTransactions({ page: 1, count: 10 })).to.have.length(1);
+    expect(await listTransactions(temp.store, { page: 1, count: 10 })).to.have.length(1);
   });
 
   it("the first block has height 1 and no previous blockhash", async () => {
@@ -199,7 +200,7 @@ describeStores("a main block read in pieces", (open) => {
     it(`is the whole block: ${count} transactions, ${updatesLength} characters of updates`, async () => {
       const block = await commit(count, updatesLength);
       const pieces = await piecesOf(block);
-      const stored = await temp.store.mainBlock({ height: 2 });
+      const stored = await mainBlock(temp.store, { height: 2 });
       expect(pieces.join("")).to.equal(stored === null ? null : mainBlockToText(stored));
       for (const piece of pieces) expect(piece.length).to.be.at.most(CHARACTERS_A_PIECE * 2);
     });

@@ -48,7 +48,7 @@ describeStores("the values of cells after an earlier block (PROTOCOL 8.5)", (ope
 
   const cells = [HOT, COLD, NEVER].map(padStateKey);
   const valuesAt = async (height: number) => {
-    const values = await store.stateAt("universal", height, cells);
+    const values = await store.readState("universal", cells, height);
     return cells.map((cell) => values.get(cell));
   };
 
@@ -62,6 +62,6 @@ describeStores("the values of cells after an earlier block (PROTOCOL 8.5)", (ope
     const cold = BigInt(LAST_COLD);
     expect(await valuesAt(LAST_COLD)).to.deep.equal([cold, cold, undefined]);
     expect(await valuesAt(BLOCKS)).to.deep.equal([BigInt(BLOCKS), cold, undefined]);
-    expect(await store.stateAt("local", 0, cells)).to.have.property("size", 0);
+    expect(await store.readState("local", cells, 0)).to.have.property("size", 0);
   });
 });

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { MainBlockCommit } from "../../src/store/store.js";
 import { sampleAddress, sampleMainBlock } from "../support/sample-blocks.js";
 import { describeStores, type KeptStore } from "../support/stores.js";
+import { listTransactions } from "../../src/store/reads.js";
 
 describeStores("transactions", (open) => {
   const [alice, bob, carol] = [sampleAddress(1), sampleAddress(2), sampleAddress(3)];
@@ -30,7 +31,7 @@ describeStores("transactions", (open) => {
   }
 
   async function listed(page: number, count: number, address?: string): Promise<string[]> {
-    const list = await temp.store.listTransactions({ page, count }, address);
+    const list = await listTransactions(temp.store, { page, count }, address);
     const streamed: string[] = [];
     for await (const { hash } of temp.store.streamTransactions({ page, count }, address)) streamed.push(hash);
     expect(streamed).to.deep.equal(list.map(({ hash }) => hash));

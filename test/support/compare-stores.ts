@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { padStateKey, type StateKind } from "../../src/codec/state-key.js";
 import type { StoreReader } from "../../src/store/store.js";
+import { listTransactions, mainBlock } from "../../src/store/reads.js";
 
 const KINDS: readonly StateKind[] = ["universal", "local"];
 const PAGES = [1, 7, 100] as const;
@@ -52,7 +53,7 @@ async function questionsOf(
   for (const kind of KINDS) {
     add(`${kind} cells`, (each) => each.readState(kind, cells[kind]));
     add(`length of ${kind} cells`, (each) => each.stateLength(kind, cells[kind]));
-    add(`stream of ${kind} cells`, (each) => all(each.streamState(kind)));
+    add(`list of ${kind} cells`, (each) => each.listState(kind, ""));
     for (const prefix of new Set(cells[kind].map((cell) => cell.slice(0, 64))))
       for (const count of PAGES)
         add(`${kind} list ${prefix}`, (each) => each.listState(kind, prefix, { page: 1, count }));
@@ -60,14 +61,15 @@ async function questionsOf(
       add(`versions of ${cell}`, (each) => each.cellVersions({ kind, cell, before: main + 1, count: 50 }));
   }
   for (let height = 0; height <= main + 1; height += every) {
-    add(`block ${height}`, (each) => each.mainBlock({ height }));
+    add(`block ${height}`, (each) => mainBlock(each, { height }));
     add(`body of ${height}`, async (each) => {
       const block = await each.mainBlockSummary({ height });
       if (block === null) return null;
       const { seal, transactions, universal_updates, local_updates } = each.mainBlockBody(block);
       return Promise.all([seal, transactions, universal_updates, local_updates].map(textOf));
     });
-    for (const kind of KINDS) add(`${kind} at ${height}`, (each) => each.stateAt(kind, height, cells[kind]));
+    for (const kind of KINDS)
+      add(`${kind} at ${height}`, (each) => each.readState(kind, cells[kind], height));
     add(`keys after ${height}`, async (each) => sortedKeys(each, height, main));
   }
   for (let height = 1; height <= resource; height += 1) {
@@ -77,7 +79,7 @@ async function questionsOf(
     add(`resource block ${blockhash}`, (each) => each.resourceBlock({ blockhash }));
     add(`resource block before ${timestamp}`, (each) => each.resourceBlockBefore(timestamp));
   }
-  const listed = await store.listTransactions({ page: 1, count: 1_000_000 });
+  const listed = await listTransactions(store, { page: 1, count: 1_000_000 });
   const hashes = listed.map(({ hash }) => hash);
   add("known transactions", (each) => each.knownTransactions([...hashes, "ff", "not hex", "\0"]));
   for (const hash of [...hashes.slice(0, 300), "ff", "\0", "é"])
@@ -86,7 +88,7 @@ async function questionsOf(
     for (const count of PAGES)
       for (const page of [1, 2, 3, Number.MAX_SAFE_INTEGER])
         add(`page ${page} of ${count} of ${address}`, async (each) => [
-          (await each.listTransactions({ page, count }, address)).map(({ hash, record }) => ({
+          (await listTransactions(each, { page, count }, address)).map(({ hash, record }) => ({
             hash,
             record,
           })),

@@ -17,6 +17,7 @@ import { networkMembers } from "../../src/records/transaction-rules.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import type { Store } from "../../src/store/store.js";
 import { startDevNode } from "./dev-node.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 /**
  * Contracts whose cell keys depend on the value of another cell. The read pass does not collect such a key, and the
@@ -172,7 +173,7 @@ export async function blocksOf({ store, tip }: Ledger): Promise<readonly MainBlo
 }
 
 async function readBlock(store: Store, height: number): Promise<MainBlock> {
-  const stored = await store.mainBlock({ height });
+  const stored = await mainBlock(store, { height });
   if (stored === null) throw new Error(`There is no block ${height}. `);
   return readMainBlock(parseJson(mainBlockToText(stored)));
 }

@@ -112,11 +112,14 @@ interface UsedNode extends TestNode {
 
 /** A development node with its client for all tests of a suite. */
 export function useDevNode(): () => UsedNode {
-  let used: UsedNode;
+  let used: UsedNode | undefined;
   before(async () => {
     const test = await startDevNode();
     used = { ...test, client: createEngineClient(test.node, "node") };
   });
-  after(() => used.run(used.node.stop()));
-  return () => used;
+  after(() => used?.run(used.node.stop()));
+  return () => {
+    if (used === undefined) throw new Error("The node has not started yet. ");
+    return used;
+  };
 }

@@ -31,7 +31,7 @@ export function useProcess(start: (directory: string) => Promise<DevProcess>): D
   });
   after(async () => {
     await now.node?.kill();
-    await rm(now.directory, { recursive: true });
+    if (now.directory !== "") await rm(now.directory, { recursive: true });
   });
   return {
     get directory() {

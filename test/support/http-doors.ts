@@ -29,7 +29,12 @@ export class HttpDoors {
   /** @param engine returns the current engine; a test may replace or remove it. */
   async open(name: string, engine: () => Engine | undefined): Promise<void> {
     this.#engines.set(name, engine);
-    const { server, url } = await serveEngine(forwardTo(() => present(engine())));
+    const broadcast: Engine["broadcast"] = (query) => {
+      const answer = present(engine()).broadcast(query);
+      // It may wait for news.
+      return (query.news?.waitMs ?? 0) > 0 ? this.#underWay.apart(answer) : answer;
+    };
+    const { server, url } = await serveEngine(forwardTo(() => present(engine()), { broadcast }));
     this.#servers.set(name, server);
     this.#hosts.set(name, new URL(url).host);
   }

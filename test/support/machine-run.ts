@@ -70,7 +70,8 @@ export class TestState implements StateView {
   apply(tx: SignedTransaction, postProcess: Program | null = null): Execution {
     const method = this.method(tx.type);
     const failure = findParameterFailure(method.parameters, tx.transaction, "transaction");
-    if (failure !== null) return { ok: false, reason: "failure", message: failure, weight: 0n, work: 0 };
+    if (failure !== null)
+      return { ok: false, reason: "failure", message: failure, weight: 0n, work: 0, cost: 0 };
     const execution = this.#execute({
       program: compileMethod(method),
       postProcess,
@@ -84,7 +85,8 @@ export class TestState implements StateView {
   /** Shows the call only the cells that its read pass collected. */
   #execute(call: ProgramCall): Execution {
     const keys = collectStateKeys(call);
-    if (!keys.ok) return { ok: false, reason: "failure", message: keys.message, weight: 0n, work: 0 };
+    if (!keys.ok)
+      return { ok: false, reason: "failure", message: keys.message, weight: 0n, work: 0, cost: 0 };
     const loaded = { universal: new Set(keys.universal), local: new Set(keys.local) };
     return execute(call, {
       read: (kind, key) => (loaded[kind].has(key) ? this.read(kind, key) : undefined),

@@ -1,5 +1,7 @@
-import { rm } from "node:fs/promises";
+import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { createClient } from "../../src/client/create-client.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { callAdmin } from "../../src/node/admin/admin-client.js";
 import {
@@ -7,10 +9,13 @@ import {
   initDataDirectory,
   type DefineNetwork,
 } from "../../src/node/directory/data-directory.js";
+import { writeIdentity } from "../../src/node/directory/identity.js";
 import { foundNetwork, readNetworkFile } from "../../src/node/directory/network-file.js";
 import type { NetworkConstants } from "../../src/records/network.js";
+import { openSqliteStore } from "../../src/store/sqlite/open.js";
+import { foundIn, type Pace } from "../simulation/founding.js";
 import { startNodeProcess, type NodeProcess } from "./node-process.js";
-import { StandingAddress } from "./standing-address.js";
+import { openTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 import { makeTempDirectory } from "./temp-store.js";
 
 export interface NetworkOptions {
@@ -21,10 +26,14 @@ export interface NetworkOptions {
   readonly flags?: (index: number) => readonly string[];
 }
 
+const POLL_MS = 200;
+/** As on the public network. */
+const EACH_MINUTE: Pace = { resourceUs: 60_000_000, confirmUs: 600_000_000 };
+
 interface Member {
   readonly directory: string;
   /** The host at which the others reach the node. */
-  readonly address: StandingAddress;
+  readonly address: TcpProxy;
   node: NodeProcess;
 }
 
@@ -53,12 +62,47 @@ export class NetworkProcesses {
     }
   }
 
+  /** Starts nodes that all have slots, on a chain that `foundIn` makes: its resource blocks are a minute apart. */
+  static async found(nodes: number): Promise<NetworkProcesses> {
+    const network = new NetworkProcesses(await makeTempDirectory(), () => []);
+    try {
+      network.#members = await network.#openFounded(nodes);
+      await network.#acquaint();
+      return network;
+    } catch (error) {
+      await network.end();
+      throw error;
+    }
+  }
+
   get urls(): readonly string[] {
     return this.#members.map(({ node }) => node.url);
   }
 
+  get pids(): readonly number[] {
+    return this.#members.map(({ node }) => node.process.pid ?? 0);
+  }
+
   get directories(): readonly string[] {
     return this.#members.map(({ directory }) => directory);
+  }
+
+  /** Sets the round trip between the nodes, in ms, from now on. Their users stay near. */
+  setLatency(ms: number): void {
+    for (const { address } of this.#members) address.setLatency(ms);
+  }
+
+  /** Lets a node mine one resource block, and waits until all nodes have it. */
+  async mineOne(index: number): Promise<void> {
+    const { adminSocket } = dataDirectory(this.#member(index).directory);
+    const clients = this.urls.map((url) => createClient({ url }));
+    const counts = (): Promise<readonly number[]> =>
+      Promise.all(clients.map((client) => client.resourceBlockCount()));
+    const wanted = Math.max(...(await counts())) + 1;
+    await callAdmin(adminSocket, { method: "POST", path: "/mining/start" });
+    while (Math.max(...(await counts())) < wanted) await setTimeout(POLL_MS);
+    await callAdmin(adminSocket, { method: "POST", path: "/mining/stop" });
+    while (Math.min(...(await counts())) < wanted) await setTimeout(POLL_MS);
   }
 
   /** Kills it with SIGKILL. */
@@ -71,8 +115,7 @@ export class NetworkProcesses {
   /** Restarts a node at its previous host. */
   async restart(index: number): Promise<void> {
     const member = this.#member(index);
-    member.node = await startNodeProcess(member.directory, this.#flags(index));
-    member.address.leadTo(portOf(member.node));
+    member.node = await this.#start(index, member);
   }
 
   /** Stops all nodes and returns their exit codes. */
@@ -82,8 +125,8 @@ export class NetworkProcesses {
 
   /** Kills the nodes that still run and removes all files. */
   async end(): Promise<void> {
-    for (const { address } of this.#members) address.close();
     await Promise.all(this.#members.map(({ node }) => node.kill()));
+    await Promise.all(this.#members.map(({ address }) => address.close()));
     await rm(this.#root, { recursive: true });
   }
 
@@ -96,6 +139,28 @@ export class NetworkProcesses {
     this.#members = [await this.#open(0, define, ["--genesis", "--preset", "dev"])];
   }
 
+  async #openFounded(nodes: number): Promise<readonly Member[]> {
+    const file = join(this.#root, "chain.sqlite");
+    const store = await openSqliteStore({ file });
+    const order = {
+      nodes,
+      pace: EACH_MINUTE,
+      rules: 1,
+      startUs: Date.now() * 1000,
+      name: "FOUR NODES",
+    } as const;
+    const { network, identities } = await foundIn(store, order);
+    return Promise.all(
+      identities.map(async (identity, index) => {
+        const { path, identityFile, databaseFile } = dataDirectory(join(this.#root, String(index)));
+        await mkdir(path, { mode: 0o700 });
+        await writeIdentity(identityFile, identity);
+        await copyFile(file, databaseFile);
+        return this.#open(index, () => network, []);
+      }),
+    );
+  }
+
   #join(index: number): Promise<Member> {
     const { networkFile } = dataDirectory(this.#member(0).directory);
     return this.#open(index, () => readNetworkFile(networkFile), []);
@@ -104,10 +169,19 @@ export class NetworkProcesses {
   async #open(index: number, define: DefineNetwork, flags: readonly string[]): Promise<Member> {
     const directory = join(this.#root, String(index));
     await initDataDirectory(dataDirectory(directory), define);
-    const node = await startNodeProcess(directory, [...this.#flags(index), ...flags]);
-    const address = await StandingAddress.open();
-    address.leadTo(portOf(node));
-    return { directory, address, node };
+    const address = await openTcpProxy(null);
+    return { directory, address, node: await this.#start(index, { directory, address }, flags) };
+  }
+
+  async #start(
+    index: number,
+    { directory, address }: Pick<Member, "directory" | "address">,
+    flags: readonly string[] = [],
+  ): Promise<NodeProcess> {
+    const own = ["--public-host", address.host];
+    const node = await startNodeProcess(directory, [...this.#flags(index), ...own, ...flags]);
+    address.leadTo({ port: Number(new URL(node.url).port) });
+    return node;
   }
 
   /** Adds each node as a peer of each other one, like `chainnode peer add`. */
@@ -126,8 +200,4 @@ export class NetworkProcesses {
     if (member === undefined) throw new RangeError(`There is no node ${index}. `);
     return member;
   }
-}
-
-function portOf({ url }: NodeProcess): number {
-  return Number(new URL(url).port);
 }

@@ -16,7 +16,7 @@ import { inProcessConnect } from "./in-process-connect.js";
 import { virtualSearch } from "./virtual-search.js";
 import { WorkUnderWay } from "./work-under-way.js";
 
-export interface PeerNodeOptions extends Pick<PeerSettings, "bans" | "keepBans"> {
+export interface PeerNodeOptions extends Pick<PeerSettings, "addressOf" | "bans" | "keepBans"> {
   readonly network: NetworkDefinition;
   readonly hosts?: readonly string[];
   readonly remembered?: readonly string[];
@@ -71,6 +71,7 @@ export class PeerNodes {
         connect: through(this.#doors?.connect ?? inProcessConnect(this.engines)),
         hosts,
         remembered,
+        ...(options.addressOf === undefined ? {} : { addressOf: options.addressOf }),
         ...(options.bans === undefined ? {} : { bans: options.bans }),
         ...(options.keepBans === undefined ? {} : { keepBans: options.keepBans }),
         ...(publicHost === undefined ? {} : { publicHost }),

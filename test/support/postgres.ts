@@ -13,7 +13,8 @@ import { skip } from "./skip.js";
 
 /**
  * PostgreSQL for tests: the server that CHAINNODE_TEST_POSTGRES names, or the one on this machine, or one that the test
- * starts from installed binaries. Without these, the tests are pending; with CHAINNODE_TEST_REQUIRE=postgres they fail.
+ * starts from installed binaries. Without these, and where the variable says "none", the tests are pending; with
+ * CHAINNODE_TEST_REQUIRE=postgres they fail.
  */
 
 export interface PostgresServer {
@@ -34,17 +35,20 @@ export interface TestDatabase {
 }
 
 const LOCAL = "postgres://postgres@127.0.0.1:5432";
+const NAMED = process.env["CHAINNODE_TEST_POSTGRES"];
+const NONE = "none";
 
 /** Returns a server that answers; leaves the tests of a hook pending without one. */
 export async function findPostgres(context: Mocha.Context): Promise<PostgresServer> {
-  const url = new URL(process.env["CHAINNODE_TEST_POSTGRES"] ?? LOCAL);
+  if (NAMED === NONE) requireBinaries(context);
+  const url = new URL(NAMED ?? LOCAL);
   const standing = {
     host: url.hostname,
     port: Number(url.port || 5432),
     user: decodeURIComponent(url.username || "postgres"),
     stop: async () => undefined,
   };
-  if (process.env["CHAINNODE_TEST_POSTGRES"] !== undefined || (await isListening(standing))) return standing;
+  if (NAMED !== undefined || (await isListening(standing))) return standing;
   requireBinaries(context);
   return (await startPostgres()).server;
 }
@@ -112,6 +116,7 @@ async function isListening({
 
 /** The directory of the newest installed binaries; null without. */
 export function installedBinaries(): string | null {
+  if (NAMED === NONE) return null;
   const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql") : [];
   const directories = versions
     .toSorted((left, right) => Number(right) - Number(left))

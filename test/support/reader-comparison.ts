@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect } from "chai";
 import type { Store } from "../../src/store/store.js";
 import type { CorpusFacts, CorpusRequest } from "./request-corpus.js";
+import { listTransactions } from "../../src/store/reads.js";
 
 /** A short answer that the node sends in pieces is whole here, and not compressed: Vary may differ. */
 const HEADERS = ["content-type", "etag", "cache-control", "allow", "retry-after"];
@@ -68,7 +69,7 @@ export async function factsOf(store: Store): Promise<CorpusFacts> {
   const [height, resourceHeight] = [main?.height ?? 0, resource?.height ?? 0];
   const blocks = await store.mainBlockSummaries(1, height);
   const resources = await store.resourceBlockSummaries(1, resourceHeight);
-  const transactions = await store.listTransactions({ page: 1, count: 1000 });
+  const transactions = await listTransactions(store, { page: 1, count: 1000 });
   const universal = await store.listState("universal", "", { page: 1, count: 500 });
   const local = await store.listState("local", "", { page: 1, count: 500 });
   const addresses = [...new Set(universal.map(({ key }) => key.slice(64)))].filter(

@@ -11,7 +11,7 @@ import type { Store } from "../../src/store/store.js";
 /** Every cell of a store, by padded key. */
 export async function stateOf(store: Store, kind: StateKind): Promise<ReadonlyMap<string, Value>> {
   const state = new Map<string, Value>();
-  for await (const { key, value } of store.streamState(kind)) state.set(padStateKey(key), value);
+  for (const { key, value } of await store.listState(kind, "")) state.set(padStateKey(key), value);
   return state;
 }
 

@@ -10,6 +10,7 @@ import { resourceBlockToText, readResourceBlock } from "../../src/records/resour
 import { readRequest } from "../../src/records/request.js";
 import type { Store } from "../../src/store/store.js";
 import { forwardTo } from "./forward-to.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 /** Later than any block, because a forger accepts any time. */
 const NO_TIME_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -44,7 +45,7 @@ export class ShadowChain {
     while (ledger.tip.height > main) await ledger.undo();
     await this.#takeResources(source);
     for (let height = main + 1; height <= last; height += 1) {
-      const stored = await source.mainBlock({ height });
+      const stored = await mainBlock(source, { height });
       if (stored === null) return;
       const block = readMainBlock(parseJson(mainBlockToText(stored)));
       await this.take(height === last ? alter(block) : block);

@@ -7,6 +7,7 @@ import { mainBlockToText, readMainBlock, type MainBlock } from "../../src/record
 import type { Network } from "../../src/records/network.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import type { StoreReader } from "../../src/store/store.js";
+import { mainBlock } from "../../src/store/reads.js";
 
 /** The digits after the point of a sum. An amount has at most 40 characters. */
 const SCALE = 40;
@@ -132,7 +133,7 @@ export function isRounding(units: bigint): boolean {
 }
 
 export async function readBlock(store: StoreReader, height: number): Promise<MainBlock> {
-  const stored = await store.mainBlock({ height });
+  const stored = await mainBlock(store, { height });
   if (stored === null) throw new RangeError(`There is no block ${height}. `);
   return readMainBlock(parseJson(mainBlockToText(stored)));
 }

@@ -1,12 +1,18 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { listenLocally } from "./listen-locally.js";
 
 /** A proxy before a server, which a test lets pass, cuts, or makes silent. */
 export interface TcpProxy {
   readonly port: number;
+  readonly host: string;
+  /** Leads new connections to another server from now on; null to none. The server may end and start at another port. */
+  leadTo(target: Target | null): void;
   /** Passes nothing any more, and closes nothing: as when a cable is pulled. Or passes again. */
   setSilent(isSilent: boolean): void;
+  /** Passes everything half of this later in either direction, from now on. */
+  setLatency(ms: number): void;
   /** Calls the listener with what a client sends, before it is passed on. */
   onSent(listener: (bytes: Buffer) => void): void;
   /** Ends all connections. */
@@ -14,29 +20,40 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function openTcpProxy(target: {
-  readonly host: string;
+interface Target {
+  readonly host?: string;
   readonly port: number;
-}): Promise<TcpProxy> {
+}
+
+export async function openTcpProxy(first: Target | null): Promise<TcpProxy> {
+  let target = first;
   const sockets = new Set<Socket>();
   const listeners: ((bytes: Buffer) => void)[] = [];
   let isSilent = false;
+  let latencyMs = 0;
   const server = createServer((client) => {
+    if (target === null) {
+      client.destroy();
+      return;
+    }
     const upstream = connect(target);
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
       sockets.add(from);
+      let last = Promise.resolve();
       from.on("data", (bytes: Buffer) => {
         if (isSilent) return;
         if (from === client) for (const listener of listeners) listener(bytes);
-        to.write(bytes);
+        const due = latencyMs === 0 ? undefined : delay(latencyMs / 2, undefined, { ref: false });
+        // In their order, also when the latency changes.
+        last = last.then(() => due).then(() => void (to.destroyed || to.write(bytes)));
       });
       from.on("error", () => to.destroy());
       from.on("close", () => {
         sockets.delete(from);
-        if (!isSilent) to.destroy();
+        if (!isSilent) void last.then(() => to.destroy());
       });
     }
   });
@@ -46,8 +63,15 @@ export async function openTcpProxy(target: {
   };
   return {
     port,
+    host: `127.0.0.1:${port}`,
+    leadTo(next) {
+      target = next;
+    },
     setSilent(silent) {
       isSilent = silent;
+    },
+    setLatency(ms) {
+      latencyMs = ms;
     },
     onSent: (listener) => void listeners.push(listener),
     cut,

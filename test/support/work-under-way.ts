@@ -22,6 +22,16 @@ export class WorkUnderWay {
     });
   }
 
+  /** Work that waits for time to pass, inside a call that is counted: time does not stand still for it. */
+  async apart<T>(waiting: Promise<T>): Promise<T> {
+    this.#calls -= 1;
+    try {
+      return await waiting;
+    } finally {
+      this.#calls += 1;
+    }
+  }
+
   /** Resolves when no call is pending and no more follow, in these nodes too. */
   async settled(nodes: Iterable<{ settled(): Promise<void> }> = []): Promise<void> {
     for (let idle = 0; idle < IDLE_TURNS; idle += 1) {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { slowly } from "../support/slowly.js";
 import { describeMachine } from "../support/describe-machine.js";
 import { collectStateKeys, execute, type Execution } from "../../src/vm/machine.js";
-import { COSTS } from "../../src/vm/work.js";
+import { COSTS, ofBlock } from "../../src/vm/work.js";
 import { callWith, NO_STATE } from "../support/machine-calls.js";
 
 const LONG = "7".repeat(1_000_000);
@@ -86,8 +86,8 @@ describeMachine("The work limit stops expensive calls (PROTOCOL 7.16, 14.3)", ()
     const call = callWith(`[{"$strlen":[{"$concat":["1234","5678"]}]}]`);
     // 8 characters are concatenated, 8 measured, and the 3 characters of the result, `[8]`, walked.
     const work = 8 + 8 + 3 * COSTS.walk;
-    expect(execute(call, NO_STATE, { maxWork: work })).to.deep.include({ ok: true, work });
-    expect(execute(call, NO_STATE, { maxWork: work - 1 })).to.deep.include({
+    expect(execute(call, NO_STATE, { budget: ofBlock(work) })).to.deep.include({ ok: true, work });
+    expect(execute(call, NO_STATE, { budget: ofBlock(work - 1) })).to.deep.include({
       ok: false,
       reason: "refusal",
       message: "Too long processing. ",

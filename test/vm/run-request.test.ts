@@ -4,6 +4,7 @@ import type { Value } from "../../src/codec/value.js";
 import {
   runRequest,
   COSTS,
+  SURCHARGES,
   MAX_REQUEST_WORK,
   type ChainQuery,
   type Execution,
@@ -86,7 +87,7 @@ describeMachine("Requests that query the chain (PROTOCOL 5.7, 7.36, 7.37)", () =
 
   it("stop after a bounded number of queries", async () => {
     const { source, asked } = chainOf(() => null);
-    const many = Array.from({ length: 300 }, (_, page) => `{"$list_code":[${page}]}`).join(",");
+    const many = Array.from({ length: 300 }, (_, each) => `{"$get_transaction":["${each}"]}`).join(",");
     expect(resultOf(await answerTo(`[${many}]`, source))).to.equal("The request asks the chain too much. ");
     expect(asked.length).to.equal(256);
   });
@@ -106,6 +107,48 @@ describeMachine("Requests that query the chain (PROTOCOL 5.7, 7.36, 7.37)", () =
       expect(once.work).to.be.within(MAX_REQUEST_WORK / 2, MAX_REQUEST_WORK);
       const twice = await answerTo(`[{"$strlen":[${work}]},{"$block_count":[]}]`, source);
       expect(resultOf(twice)).to.equal("Too long processing. ");
+    });
+
+    it("stops a request before it skips cells or codes that are not paid for", async () => {
+      const { source, asked } = chainOf(() => "an entry");
+      const affordable = Math.floor(MAX_REQUEST_WORK / SURCHARGES.skippedEntry / 100);
+      expect(await answerTo(`{"$list_universal":["a",${affordable - 10},100]}`, source)).to.include({
+        ok: true,
+      });
+      // An entry so far behind, and the page.
+      expect(asked).to.have.length(2);
+      for (const query of [
+        `{"$list_universal":["a",${affordable},100]}`,
+        `{"$list_universal":["a",${"9".repeat(18)}]}`,
+        `{"$list_code":[${affordable + 1},100]}`,
+      ])
+        expect(resultOf(await answerTo(query, source)), query).to.equal("Too long processing. ");
+      expect(asked).to.have.length(2 + 3);
+    });
+
+    it("gives a page far behind the last cell or code as empty", async () => {
+      const codes = new Map<string, Value>([
+        ["contracts", []],
+        ["requests", []],
+      ]);
+      const { source, asked } = chainOf(({ operator }) => (operator === "list_code" ? codes : []));
+      expectValue(resultOf(await answerTo(`{"$list_universal":["a",${"9".repeat(18)},100]}`, source)), []);
+      expectValue(resultOf(await answerTo(`{"$list_code":[${"9".repeat(18)},100]}`, source)), codes);
+      expect(asked).to.have.length(2);
+    });
+
+    it("counts each query, however short its answer", async () => {
+      const { cost, work } = await answerTo(
+        `[{"$block_count":[]},{"$code_count":[]}]`,
+        chainOf(() => 1n).source,
+      );
+      expect(cost - work).to.be.at.least(2 * SURCHARGES.query);
+    });
+
+    it("counts each cell that is read from the chain, however short", async () => {
+      const reads = Array.from({ length: 8 }, (_, at) => `{"$read_universal":["a","0${at}"]}`).join(",");
+      const { cost, work } = await answerTo(`[${reads}]`, chainOf(() => null).source);
+      expect(cost - work).to.be.at.least(8 * SURCHARGES.loadedCell);
     });
 
     it("stops a request whose answers are too long together", async () => {

@@ -2,7 +2,17 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { MAX_TEXT_LENGTH } from "../../src/vm/operators/text.js";
 import { MAX_PATTERN_LENGTH, MAX_PATTERN_SIZE } from "../../src/vm/pattern.js";
-import { COSTS, execute, MAX_BLOCK_WORK, MAX_REQUEST_WORK, WORK_LIMIT } from "../../src/vm/machine.js";
+import {
+  COSTS,
+  SURCHARGES,
+  execute,
+  MAX_BLOCK_WORK,
+  MAX_REQUEST_WORK,
+  WORK_LIMIT,
+} from "../../src/vm/machine.js";
+import { CHAIN_SPECS } from "../../src/records/operators/chain.js";
+import { OPERATOR_SPECS } from "../../src/records/operators/table.js";
+import { COST_SHAPES } from "../fuzz/cost-programs.js";
 import { describeMachine } from "../support/describe-machine.js";
 import { callWith, NO_STATE } from "../support/machine-calls.js";
 
@@ -59,9 +69,22 @@ describeMachine("The work limit (PROTOCOL 7.16, 15.8)", () => {
 
   it("is listed in docs/work-limit.md with every cost", () => {
     const limits = { WORK_LIMIT, MAX_BLOCK_WORK, MAX_REQUEST_WORK };
-    expect([...LISTED]).to.deep.equal(Object.entries({ ...limits, ...COSTS }));
+    expect([...LISTED]).to.deep.equal(Object.entries({ ...limits, ...COSTS, ...SURCHARGES }));
     for (const number of [MAX_PATTERN_LENGTH, MAX_PATTERN_SIZE, MAX_TEXT_LENGTH])
       expect(DOCUMENT).to.include(` ${number} `);
+  });
+
+  it("has a table of the time of each operator that the machine computes alone, at most 20 times the least", () => {
+    const page = readFileSync(new URL("../../../docs/protocol/15-local-rules.md", import.meta.url), "utf8");
+    const rows = [...page.matchAll(/^\| `\$(\w+)` +\| ([\d.]+) +\|$/gm)];
+    const alone = Object.keys(OPERATOR_SPECS)
+      .filter((name) => !(name in CHAIN_SPECS))
+      .toSorted();
+    expect(rows.map(([, name = ""]) => name).toSorted()).to.deep.equal(alone);
+    expect(Object.keys(COST_SHAPES).toSorted()).to.deep.equal(alone);
+    const times = rows.map(([, , time]) => Number(time));
+    expect(Math.min(...times)).to.equal(1);
+    expect(Math.max(...times)).to.be.at.most(20);
   });
 
   for (const [expression, work] of FROZEN) {

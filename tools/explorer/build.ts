@@ -8,7 +8,8 @@ await build({
   configFile: false,
   logLevel: "warn",
   root: fileURLToPath(new URL("src/explorer/", ROOT)),
-  base: "/explorer/",
+  // Relative: a proxy may put the explorer behind another path.
+  base: "./",
   // The import that codec uses for hashing has a condition for browsers.
   resolve: { conditions: ["browser", "module", "default"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },

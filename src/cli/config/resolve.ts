@@ -1,25 +1,28 @@
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
+import { fileText } from "../../codec/file-text.js";
 import { messageOf } from "../../codec/chain-error.js";
-import type { Environment } from "../terminal/terminal.js";
+import { tomlPlace, tomlReason } from "../../codec/toml-text.js";
+import { homeMissing } from "../../codec/errors.js";
+import { baseDirectory, type UserPlaces } from "../terminal/home-directory.js";
 import { parseSetting, checkSetting } from "./setting-value.js";
 import {
   CONFIG,
   DATA_DIR,
   SETTINGS,
   settingToVariable,
+  withAbsolutePaths,
   type Setting,
   type SettingValue,
 } from "./settings.js";
 import * as errors from "../errors.js";
 import { nearestName } from "../../records/nearest-name.js";
 
-/** Where a setting's value came from. */
 export type Origin = "flag" | "environment" | "file" | "default";
 
 export interface ResolvedSetting {
   readonly name: string;
-  /** Undefined when it is not set and has no default. */
+  /** Undefined when it is not set and has no default: as the data directory of a user without a home directory. */
   readonly value: SettingValue | undefined;
   readonly origin: Origin;
   /** The flag, variable or file; empty for a default. */
@@ -36,6 +39,7 @@ export class Settings {
     this.#byName = new Map(all.map((setting) => [setting.name, setting]));
   }
 
+  /** Throws `HOME_MISSING` for the data directory of a user without a home directory. */
   text(name: string): string {
     return this.#assertSet(name, this.optionalText(name));
   }
@@ -67,11 +71,16 @@ export class Settings {
     return this.#setting(name).origin;
   }
 
+  sourceOf(name: string): string {
+    return this.#setting(name).source;
+  }
+
   #find(name: string): SettingValue | undefined {
     return this.#setting(name).value;
   }
 
   #assertSet<T>(name: string, value: T | undefined): T {
+    if (value === undefined && name === DATA_DIR) throw homeMissing();
     if (value === undefined) throw new TypeError(`The setting ${name} has no value. `);
     return value;
   }
@@ -85,11 +94,9 @@ export class Settings {
 
 const CONFIG_FILE_NAME = "chainnode.toml";
 
-interface ConfigSources {
+interface ConfigSources extends UserPlaces {
   /** The flags on the command line, by setting name, as they were parsed. */
   readonly flags: ReadonlyMap<string, SettingValue>;
-  readonly environment: Environment;
-  readonly homeDirectory: string;
 }
 
 /** Resolves every setting from the first source that has it: flag, environment, configuration file, default. */
@@ -106,8 +113,9 @@ export async function resolveSettings(sources: ConfigSources): Promise<Settings>
   } else {
     // The configuration file is found through the data directory, so the file cannot set the data directory.
     fillDataDirectory(resolved, sources);
-    const path = join(String(resolved.get(DATA_DIR)?.value), CONFIG_FILE_NAME);
-    const values = await readConfigFile(path);
+    const directory = resolved.get(DATA_DIR)?.value;
+    const path = join(String(directory), CONFIG_FILE_NAME);
+    const values = directory === undefined ? null : await readConfigFile(path);
     if (values?.has(DATA_DIR) === true) throw errors.configDataDir({ setting: DATA_DIR, file: path });
     if (values !== null) {
       fill(resolved, { name: CONFIG, value: path, origin: "default", source: "" });
@@ -146,31 +154,25 @@ function fill(resolved: Map<string, ResolvedSetting>, setting: ResolvedSetting):
 }
 
 /** Resolves the data directory as an absolute path: a node outlives the directory it was started from. */
-function fillDataDirectory(
-  resolved: Map<string, ResolvedSetting>,
-  { environment, homeDirectory }: ConfigSources,
-): void {
+function fillDataDirectory(resolved: Map<string, ResolvedSetting>, sources: ConfigSources): void {
   const given = resolved.get(DATA_DIR);
   if (given?.value !== undefined) {
     resolved.set(DATA_DIR, { ...given, value: resolve(String(given.value)) });
     return;
   }
-  const home = environment["CHAINNODE_HOME"];
+  const home = sources.environment["CHAINNODE_HOME"];
   if (home !== undefined && home !== "") {
     const source = "CHAINNODE_HOME";
     fill(resolved, { name: DATA_DIR, value: resolve(home), origin: "environment", source });
     return;
   }
-  const data = environment["XDG_DATA_HOME"];
-  const parent = data !== undefined && data !== "" ? data : join(homeDirectory, ".local", "share");
+  const parent = baseDirectory("XDG_DATA_HOME", ".local/share", sources);
+  if (parent === null) return;
   const value = join(parent, "chainnode");
   fill(resolved, { name: DATA_DIR, value, origin: "default", source: "" });
 }
 
-/**
- * Reads chainnode.toml: a flat table of settings. An unknown key is an error, so that a mistyped one is not silently
- * ignored. Returns null when the file does not exist.
- */
+/** Reads the settings of chainnode.toml; null when it does not exist. An unknown key is an error. */
 export async function readConfigFile(path: string): Promise<ReadonlyMap<string, SettingValue> | null> {
   const text = await readText(path);
   if (text === null) return null;
@@ -181,14 +183,16 @@ export async function readConfigFile(path: string): Promise<ReadonlyMap<string, 
       const known = SETTINGS.map(({ name }) => name);
       throw errors.configKey({ key, file: path }, { nearest: nearestName(key, known) });
     }
-    values.set(key, checkSetting(setting, value, path));
+    const checked = checkSetting(setting, value, path);
+    // A file means the same, wherever the command runs.
+    values.set(key, withAbsolutePaths(setting, checked, dirname(path)));
   }
   return values;
 }
 
 async function readText(path: string): Promise<string | null> {
   try {
-    return await readFile(path, "utf8");
+    return fileText(await readFile(path));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw errors.configRead({ file: path, reason: messageOf(cause) }, { cause });
@@ -201,13 +205,8 @@ async function parseToml(text: string, path: string): Promise<object> {
     return parse(text, { integersAsBigInt: true });
   } catch (cause) {
     throw errors.configSyntax(
-      { file: path, ...placeOf(cause), reason: messageOf(cause).split("\n", 1)[0] ?? "" },
+      { file: path, ...tomlPlace(text, cause), reason: tomlReason(cause) },
       { cause },
     );
   }
-}
-
-/** The line of the error, when the parser reports it. */
-function placeOf(cause: unknown): { readonly line?: number } {
-  return cause instanceof Error && "line" in cause ? { line: Number(cause.line) } : {};
 }

@@ -7,7 +7,6 @@ import { nearestName } from "../../records/nearest-name.js";
 export const LOG_LEVELS = ["error", "warn", "info", "debug", "trace"] as const;
 type LogLevelName = (typeof LOG_LEVELS)[number];
 
-/** The default log level, and the levels of single modules. */
 export interface LogLevels {
   readonly general: LogLevelName;
   readonly ofModule: ReadonlyMap<string, LogLevelName>;
@@ -43,7 +42,10 @@ const NO: ReadonlySet<string> = new Set(["0", "false", "no", "off", ""]);
 export function parseSetting(setting: Setting, text: string, source: string): SettingValue {
   switch (setting.kind) {
     case "list":
-      return text === "" ? [] : text.split(",").map((part) => part.trim());
+      return text
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== "");
     case "integer":
       if (!isWholeNumber(text)) return fail(setting, "a whole number", { value: text, source });
       return bounded(setting, BigInt(text), source);
@@ -74,15 +76,18 @@ export function checkSetting(setting: Setting, value: unknown, source: string): 
       if (Array.isArray(value) && value.every((part) => typeof part === "string")) return value;
       return fail(setting, "a list of texts", { value: String(value), source });
     default:
-      if (typeof value === "string") return parseSetting(setting, value, source);
+      // A port may be a word too: ops-port = 9901 or "off".
+      if (typeof value === "string" || typeof value === "bigint")
+        return parseSetting(setting, value.toString(), source);
       return fail(setting, "a text in quotes", { value: String(value), source });
   }
 }
 
 function bounded(setting: Setting, value: bigint, source: string): bigint {
-  const { maximum } = setting;
-  if (maximum === undefined || value <= maximum) return value;
-  return fail(setting, `a whole number up to ${maximum}`, { value: value.toString(), source });
+  const { minimum = 0n, maximum } = setting;
+  if (value >= minimum && (maximum === undefined || value <= maximum)) return value;
+  const bounds = [minimum === 0n ? "" : ` from ${minimum}`, maximum === undefined ? "" : ` up to ${maximum}`];
+  return fail(setting, `a whole number${bounds.join("")}`, { value: value.toString(), source });
 }
 
 function chosen(setting: Setting, text: string, source: string): string {

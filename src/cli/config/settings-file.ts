@@ -1,6 +1,14 @@
 import type { JsonSchema } from "../../records/operations/json-schema.js";
+import { tomlText } from "../../codec/toml-text.js";
 import type { Settings } from "./resolve.js";
-import { CONFIG, DATA_DIR, SETTINGS, type Setting, type SettingValue } from "./settings.js";
+import {
+  CONFIG,
+  DATA_DIR,
+  SETTINGS,
+  withAbsolutePaths,
+  type Setting,
+  type SettingValue,
+} from "./settings.js";
 
 /** chainnode.toml as a text and as a schema. */
 
@@ -28,24 +36,23 @@ export function settingsFileText(settings: Settings): string {
   return INTRODUCTION + entries.join("");
 }
 
-function valueOf(settings: Settings, { name }: Setting): SettingValue | undefined {
-  return settings.all.find((setting) => setting.name === name)?.value;
+/** A path on the command line is relative to the working directory, and one in the file to the file. */
+function valueOf(settings: Settings, setting: Setting): SettingValue | undefined {
+  const value = settings.all.find(({ name }) => name === setting.name)?.value;
+  return value === undefined ? undefined : withAbsolutePaths(setting, value);
 }
 
-/** A value in TOML. A JSON string is a TOML string: both escape quotes, backslashes and control characters alike. */
 function literal(value: SettingValue): string {
-  if (Array.isArray(value)) return `[${value.map((part) => JSON.stringify(part)).join(", ")}]`;
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return `[${value.map(tomlText).join(", ")}]`;
+  return typeof value === "string" ? tomlText(value) : String(value);
 }
 
-/** What stands for the value of a setting without a default. */
 function placeholderOf({ kind, placeholder, choices }: Setting): SettingValue {
   if (kind === "flag") return false;
   if (kind === "list") return [];
   return kind === "integer" ? 0n : (choices?.[0] ?? placeholder ?? "");
 }
 
-/** The JSON Schema of chainnode.toml, for editors. */
 export function settingsSchemaText(): string {
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+
 /**
  * The kinds of settings. A setting has one name, from which its flag, its key in chainnode.toml and its environment
  * variable follow. A command offers the flags of its groups; the file and the environment may hold all settings.
@@ -13,7 +15,8 @@ export interface Setting {
   /** The placeholder of the value in help, without brackets. A flag has none. */
   readonly placeholder?: string;
   readonly choices?: readonly string[];
-  /** Of an integer; its minimum is 0. */
+  /** Of an integer; without a minimum it is 0. */
+  readonly minimum?: bigint;
   readonly maximum?: bigint;
   readonly default?: SettingValue;
   /** The default as help shows it, when it is more than the value. */
@@ -23,236 +26,128 @@ export interface Setting {
 }
 
 type SettingSpec = Omit<Setting, "group">;
+type FurtherMembers = Partial<Omit<SettingSpec, "name" | "kind" | "placeholder" | "description">>;
+
+/** Returns `text("host <address>", "address to listen on")` and its like: a name, and the placeholder of a value. */
+function settingOf(kind: SettingKind, standard: FurtherMembers = {}) {
+  return (form: string, description: string, further: FurtherMembers = {}): SettingSpec => {
+    const [name = "", value] = form.split(" ");
+    const placeholder = value === undefined ? {} : { placeholder: value.slice(1, -1) };
+    return { name, kind, ...placeholder, ...standard, ...further, description };
+  };
+}
+
+const text = settingOf("text");
+const integer = settingOf("integer");
+const levels = settingOf("levels");
+const flag = settingOf("flag", { default: false });
+const list = settingOf("list", { default: [] });
 
 const MAX_PORT = 65_535n;
 
 export const DATA_DIR = "data-dir";
 export const CONFIG = "config";
+const POSTGRES = "postgres";
 
-/** The settings that every command has as flags. */
 const GLOBAL_SETTINGS: readonly SettingSpec[] = [
-  {
-    name: DATA_DIR,
-    kind: "text",
-    placeholder: "dir",
+  text(`${DATA_DIR} <dir>`, "data directory: keys, configuration and chains", {
     defaultText: "$CHAINNODE_HOME, otherwise chainnode in $XDG_DATA_HOME",
-    description: "data directory: keys, configuration and chains",
-  },
-  {
-    name: CONFIG,
-    kind: "text",
-    placeholder: "file",
-    defaultText: "chainnode.toml in the data directory",
-    description: "configuration file",
-  },
-  {
-    name: "rpc",
-    kind: "text",
-    placeholder: "url",
+  }),
+  text(`${CONFIG} <file>`, "configuration file", { defaultText: "chainnode.toml in the data directory" }),
+  text("rpc <url>", "node URL", {
     default: "http://127.0.0.1:9900",
     defaultText: "the node of the data directory, otherwise http://127.0.0.1:9900",
-    description: "node URL",
-  },
-  {
-    name: "json",
-    kind: "flag",
-    description: "print exactly one JSON document on stdout",
-  },
-  {
-    name: "full",
-    kind: "flag",
-    description: "print hashes in full, also on a terminal",
-  },
-  {
-    name: "quiet",
-    kind: "flag",
-    description: "print only the result",
-  },
-  {
-    name: "no-color",
-    kind: "flag",
-    description: "disable colors",
-  },
-  {
-    name: "log-level",
-    kind: "levels",
-    placeholder: "level",
-    default: "info",
-    description:
-      "log level on stderr: error, warn, info, debug or trace; with levels for single modules: info,peers=debug",
-  },
-  {
-    name: "sqlite-driver",
-    kind: "text",
-    placeholder: "driver",
+  }),
+  flag("json", "print exactly one JSON document on stdout"),
+  flag("full", "print hashes and values in full, also on a terminal"),
+  flag("quiet", "print only the result"),
+  flag("no-color", "disable colors"),
+  levels(
+    "log-level <level>",
+    "log level on stderr: error, warn, info, debug or trace; with levels for single modules: info,peers=debug",
+    { default: "info" },
+  ),
+  text("sqlite-driver <driver>", "binding of SQLite", {
     choices: ["sqlite3", "node"],
     defaultText: "sqlite3, otherwise that of Node.js",
-    description: "binding of SQLite",
-  },
+  }),
 ];
 
-/** The settings that the commands that run a server have as flags. */
 const SERVER_SETTINGS: readonly SettingSpec[] = [
-  {
-    name: "log-format",
-    kind: "text",
-    placeholder: "format",
+  text("log-format <format>", "format of the node's log", {
     choices: ["json", "pretty"],
     defaultText: "pretty on a terminal, otherwise json",
-    description: "format of the node's log",
-  },
-  {
-    name: "host",
-    kind: "text",
-    placeholder: "address",
-    default: "127.0.0.1",
-    description: "address to listen on",
-  },
-  {
-    name: "port",
-    kind: "integer",
-    placeholder: "port",
-    maximum: MAX_PORT,
-    default: 9900n,
-    description: "port to listen on",
-  },
-  {
-    name: "http-port",
-    kind: "integer",
-    placeholder: "port",
+  }),
+  text("host <address>", "address to listen on, or unix: and the path of a socket", { default: "127.0.0.1" }),
+  integer("port <port>", "port to listen on", { maximum: MAX_PORT, default: 9900n }),
+  integer("http-port <port>", "additional port for plain HTTP when --port serves HTTPS", {
     maximum: MAX_PORT,
     defaultText: "none",
-    description: "additional port for plain HTTP when --port serves HTTPS",
-  },
-  {
-    name: "tls-cert",
-    kind: "text",
-    placeholder: "file",
+  }),
+  text("tls-cert <file>", "certificate chain (PEM); together with --tls-key, --port serves HTTPS", {
     defaultText: "none: --port serves HTTP",
-    description: "certificate chain (PEM); together with --tls-key, --port serves HTTPS",
-  },
-  {
-    name: "tls-key",
-    kind: "text",
-    placeholder: "file",
-    defaultText: "none",
-    description: "private key of the certificate (PEM)",
-  },
-  {
-    name: "ops-host",
-    kind: "text",
-    placeholder: "address",
-    default: "127.0.0.1",
-    description: "address for health checks and metrics",
-  },
-  {
-    name: "ops-port",
-    kind: "text",
-    placeholder: "port",
+  }),
+  text("tls-key <file>", "private key of the certificate (PEM)", { defaultText: "none" }),
+  text("ops-host <address>", "address for health checks and metrics", { default: "127.0.0.1" }),
+  text("ops-port <port>", "port for health checks and metrics, or off", {
     defaultText: "the port after --port",
-    description: "port for health checks and metrics, or off",
-  },
-  {
-    name: "explorer",
-    kind: "text",
-    placeholder: "port",
-    choices: ["public", "ops", "off"],
-    defaultText: "public with --dev, otherwise off",
-    description:
-      "serve the explorer, a web page, at /explorer of --port (public) or --ops-port (ops), or not at all",
-  },
-  {
-    name: "rate-limit",
-    kind: "integer",
-    placeholder: "requests",
-    default: 500n,
-    description:
-      "requests per second that one address may make; 0 means no limit, and loopback is never limited",
-  },
+  }),
+  text(
+    "explorer <port>",
+    "serve the explorer, a web page, at /explorer of --port (public) or --ops-port (ops), or not at all",
+    { choices: ["public", "ops", "off"], defaultText: "public with --dev, otherwise off" },
+  ),
+  integer("connections <count>", "maximum number of connections from clients", {
+    minimum: 1n,
+    maximum: 1_000_000n,
+    default: 1000n,
+  }),
+  list(
+    "trusted-proxy <address>",
+    "address or network of a proxy whose word counts for who makes a request; may be repeated (docs/network.md)",
+  ),
+  text("proxy-header <name>", "header in which trusted proxies name the caller", {
+    choices: ["X-Forwarded-For", "Forwarded"],
+    default: "X-Forwarded-For",
+  }),
+  flag(
+    "proxy-protocol",
+    "trusted proxies name the caller by the PROXY protocol, version 1 or 2, and in no header",
+  ),
+  integer(
+    "rate-limit <requests>",
+    "requests per second that one caller may make; 0 means no limit, and loopback is never limited",
+    { default: 500n },
+  ),
 ];
 
 /** The settings that only the commands that run a node have as flags, beside those of a server. */
 const NODE_SETTINGS: readonly SettingSpec[] = [
-  {
-    name: "pool-transactions",
-    kind: "integer",
-    placeholder: "count",
-    default: 16_384n,
-    description: "maximum number of transactions in the pool",
-  },
-  {
-    name: "pool-bytes",
-    kind: "integer",
-    placeholder: "bytes",
-    default: 67_108_864n,
-    description: "maximum size of the pool in bytes",
-  },
-  {
-    name: "genesis",
-    kind: "flag",
-    description: "begin the network when the chain is empty and this node is the genesis address",
-  },
-  {
-    name: "preset",
-    kind: "text",
-    placeholder: "name",
+  integer("pool-transactions <count>", "maximum number of transactions in the pool", { default: 16_384n }),
+  integer("pool-bytes <bytes>", "maximum size of the pool in bytes", { default: 67_108_864n }),
+  flag("genesis", "begin the network when the chain is empty and this node is the genesis address"),
+  text("preset <name>", "contracts that the network begins with", {
     choices: ["classic", "public", "dev"],
     default: "classic",
-    description: "contracts that the network begins with",
-  },
-  {
-    name: "mine",
-    kind: "flag",
-    description: "mine resource blocks",
-  },
-  {
-    name: "mining-threads",
-    kind: "integer",
-    placeholder: "count",
-    default: 1n,
-    description: "number of mining threads",
-  },
-  {
-    name: "mining-duty",
-    kind: "integer",
-    placeholder: "percent",
+  }),
+  flag("mine", "mine resource blocks"),
+  integer("mining-threads <count>", "number of mining threads", { default: 1n }),
+  integer("mining-duty <percent>", "percentage of the time that each mining thread works, from 1 to 100", {
     default: 100n,
-    description: "percentage of the time that each mining thread works, from 1 to 100",
-  },
-  {
-    name: "peer",
-    kind: "list",
-    placeholder: "host:port",
-    default: [],
-    description: "peer to connect to at the start; may be repeated",
-  },
-  {
-    name: "public-host",
-    kind: "text",
-    placeholder: "host:port",
+  }),
+  list("peer <host:port>", "peer to connect to at the start; may be repeated"),
+  text("public-host <host:port>", "host and port where other nodes reach this node", {
     defaultText: "none: the node asks its peers, and they do not ask it",
-    description: "host and port where other nodes reach this node",
-  },
-  {
-    name: "allow-private-peers",
-    kind: "flag",
-    description: "accept peers at private IP addresses, as in a private network",
-  },
-  {
-    name: "postgres",
-    kind: "text",
-    placeholder: "url",
-    defaultText: "none",
-    description:
-      "PostgreSQL database into which the node copies its chains, or several of its servers, separated by commas; without a password",
-  },
-  {
-    name: "postgres-password-file",
-    kind: "text",
-    placeholder: "file",
+  }),
+  flag("allow-private-peers", "accept peers at private IP addresses, as in a private network"),
+  text(
+    `${POSTGRES} <url>`,
+    "PostgreSQL database into which the node copies its chains, or several of its servers, separated by commas; without a password",
+    { defaultText: "none" },
+  ),
+  text("postgres-password-file <file>", "file with the password of that database", {
     defaultText: "PGPASSWORD, otherwise ~/.pgpass",
-    description: "file with the password of that database",
-  },
+  }),
 ];
 
 export const SETTINGS: readonly Setting[] = [
@@ -261,13 +156,25 @@ export const SETTINGS: readonly Setting[] = [
   ...inGroup("node", NODE_SETTINGS),
 ];
 
-/** A flag is off by default. */
 function inGroup(group: SettingGroup, settings: readonly SettingSpec[]): readonly Setting[] {
-  return settings.map((setting) => ({
-    ...(setting.kind === "flag" ? { default: false } : {}),
-    ...setting,
-    group,
-  }));
+  return settings.map((setting) => ({ ...setting, group }));
+}
+
+export function isPath({ placeholder }: Setting): boolean {
+  return placeholder === "file" || placeholder === "dir";
+}
+
+const FILES_IN_URL = /(?<=[?&](?:sslrootcert|sslcert|sslkey)=)[^&,]+/g;
+
+/** A value whose paths are relative to a directory, with absolute ones; also those in the address of a database. */
+export function withAbsolutePaths(setting: Setting, value: SettingValue, directory = "."): SettingValue {
+  if (typeof value !== "string") return value;
+  if (isPath(setting)) return resolve(directory, value);
+  if (setting.name !== POSTGRES) return value;
+  return value.replace(FILES_IN_URL, (given) => {
+    const path = new URLSearchParams(`path=${given}`).get("path") ?? given;
+    return resolve(directory, path).split("/").map(encodeURIComponent).join("/");
+  });
 }
 
 /** `data-dir` → `CHAINNODE_DATA_DIR`. */

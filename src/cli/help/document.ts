@@ -26,7 +26,6 @@ function isFilled(part: PagePart): boolean {
   return typeof part === "string" || !("terms" in part) || part.terms.length > 0;
 }
 
-/** What an argument, an option or a setting is, with its default and its choices. */
 export function meaningOf(spec: {
   readonly description: string;
   readonly default?: string;
@@ -37,7 +36,6 @@ export function meaningOf(spec: {
   return sentence(description + applied) + (choices === undefined ? "" : ` One of: ${choices.join(", ")}.`);
 }
 
-/** Makes a fragment a sentence: with a capital letter and a full stop. */
 export function sentence(fragment: string): string {
   return `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}.`;
 }

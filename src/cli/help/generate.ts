@@ -52,7 +52,6 @@ export function resultToSchemaText(path: string, { result }: Command): string {
   return `${JSON.stringify(schema, referring, INDENT)}\n`;
 }
 
-/** The records that a schema refers to, and those that they refer to. */
 function referredTo(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const found = new Map<string, JsonSchema>();
   const open = [schema];

@@ -11,10 +11,7 @@ interface ManualPage {
   readonly seeAlso: readonly ManualEntry[];
 }
 
-/**
- * Returns the page for the words of a command, group or topic, or for a page name as other pages cite it. Throws
- * `UNKNOWN_COMMAND`.
- */
+/** The page for words, or for a page name as other pages cite it. Throws `UNKNOWN_COMMAND`. */
 export async function findManualPage(asked: readonly string[], tree: CommandTree): Promise<ManualPage> {
   const words = wordsOfName(asked, tree) ?? asked;
   const page = await findPage(words, tree);

@@ -7,7 +7,6 @@ import { EXIT_CODE_OF_KIND } from "../exit-codes.js";
 import { isParameter } from "./pages.js";
 import { filledSections, sentence, type HelpPage, type PagePart } from "./document.js";
 
-/** A page as Markdown, its title at the given level. */
 export function pageToMarkdown(page: HelpPage, level: number): string {
   const mark = "#".repeat(level);
   let out = `${mark} ${page.title}\n\n${escape(sentence(page.summary))}\n`;
@@ -25,12 +24,10 @@ function partToMarkdown(part: PagePart): string {
   return part.terms.map(([term, meaning]) => `- \`${term}\` — ${escape(meaning)}\n`).join("");
 }
 
-/** Escapes the characters that have a meaning in Markdown. */
 function escape(text: string): string {
   return text.replace(/[\\`*_<>[\]|]/g, "\\$&");
 }
 
-/** The catalogue as Markdown, which is docs/errors.md. */
 export function errorsToMarkdown(errors: readonly CataloguedError[]): string {
   return `${[
     "# Errors\n",
@@ -46,8 +43,8 @@ export function errorsToMarkdown(errors: readonly CataloguedError[]): string {
     .trimEnd()}\n`;
 }
 
-function errorToMarkdown({ code, definition }: CataloguedError): string {
-  const { kind = "refused", text, advice, about, details = [] } = definition;
+function errorToMarkdown({ code, kind, definition }: CataloguedError): string {
+  const { text, advice, about, details = [] } = definition;
   const facts = [`kind ${kind}`, `exit code ${EXIT_CODE_OF_KIND[kind]}`];
   if (details.length > 0)
     facts.push(`details ${details.map((detail) => `\`${detail.replace(/\?$/, "")}\``).join(", ")}`);
@@ -99,7 +96,6 @@ A call of an operator is a map with one key, \`{"$add": ["1", "2"]}\`. The signa
 The examples can be typed as they stand here, without a node. Costs are explained in [the work limit](../work-limit.md).
 `;
 
-/** The reference of the language, docs/language/operators.md. */
 export function operatorsMarkdown(): string {
   const groups = [...OPERATOR_GROUPS].map(([title, group]) =>
     [`## ${title}\n`, ...Object.entries(group).map(([name, spec]) => entryOf(name, spec))].join("\n"),
@@ -121,7 +117,6 @@ function entryOf(name: string, spec: OperatorSpec): string {
   ].join("\n");
 }
 
-/** Escapes an asterisk or an underscore outside of code. */
 function escapeEmphasis(text: string): string {
   return text.replace(/`[^`]*`|[*_]/g, (found) => (found.startsWith("`") ? found : `\\${found}`));
 }
@@ -131,7 +126,6 @@ const LINT_INTRODUCTION = `# Rules of code check
 Generated from the table of rules by \`npm run generate\`. \`chainnode code check\` reports them, \`chainnode help lint CODE\` shows one. An error is what the chain refuses or the machine does not run as written: the exit code is 1. A warning is most likely wrong. \`--allow CODE\` leaves a rule out; a source of \`chainnode/contract\` names the rules of one code in its declaration: \`allow: ["SENDER_UNCHECKED"]\`. \`--fix\` rewrites a JSON file with the fixable findings mended.
 `;
 
-/** The rules of code check, docs/language/lint.md. */
 export function lintMarkdown(): string {
   const rules = [...LINT_CODES].map(([code, { severity, summary, explanation, advice, isFixable }]) =>
     [

@@ -30,10 +30,16 @@ const CONSTANTS: Readonly<Record<keyof typeof DEFAULT_CONSTANTS, string>> = {
   credit_amount: "Reward of each of the first resource_confirm_count resource blocks in units, as a string.",
 };
 
-/** A constant of rules 2 alone (PROTOCOL 16.9). */
-const WORK_LIMIT_TERM: HelpEntry = [
-  "work_limit",
-  `Work of the transactions of a block together, in characters; only with rules = 2 (default: ${RULE_SETS[2].workLimits().proposal}).`,
+/** The constants of rules 2 alone (PROTOCOL 16.9). */
+const RULES_2_TERMS: readonly HelpEntry[] = [
+  [
+    "work_limit",
+    `Work of the transactions of a block together, in characters; only with rules = 2 (default: ${RULE_SETS[2].workLimits().proposal}).`,
+  ],
+  [
+    "cost_table",
+    "The table of costs by which work counts: 2, as in every new network, or left out for the first table; only with rules = 2.",
+  ],
 ];
 
 export const networkTopic: HelpPage = {
@@ -55,7 +61,7 @@ export const networkTopic: HelpPage = {
       },
     ],
     Keys: [{ terms: Object.entries(KEYS) }],
-    Constants: [{ terms: [...Object.entries(CONSTANTS).map(withDefault), WORK_LIMIT_TERM] }],
+    Constants: [{ terms: [...Object.entries(CONSTANTS).map(withDefault), ...RULES_2_TERMS] }],
   },
 };
 

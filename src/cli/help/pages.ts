@@ -4,7 +4,7 @@ import { nearestName, suggestion } from "../../records/nearest-name.js";
 import { describeOperator } from "../../records/operators/describe.js";
 import type { OperatorSpec } from "../../records/operators/operator.js";
 import { OPERATORS } from "../../records/operators/table.js";
-import type { ArgumentSpec, CataloguedError, Command, CommandTree, Example, OptionSpec } from "../command.js";
+import type { ArgumentSpec, CataloguedError, Command, CommandTree, OptionSpec } from "../command.js";
 import { settingsOf, type Setting } from "../config/settings.js";
 import { ownSettings, settingToOption } from "../input/parser.js";
 import { findRoute, join, nextWords } from "../route.js";
@@ -75,12 +75,11 @@ function commandToPage(path: string, command: Command): HelpPage {
       Options: [{ terms: [...options, ...nodeOptions] }],
       ...command.sections,
       ...globalOptions(),
-      Examples: [{ code: command.examples.flatMap(exampleToLines) }],
+      Examples: [{ code: command.examples.map(exampleToLine) }],
     },
   };
 }
 
-/** The flags that every command has. */
 function globalOptions(): PageSections {
   const terms: readonly HelpEntry[] = [
     ...settingsOf("global").map(settingToEntry),
@@ -116,12 +115,10 @@ function settingToEntry(setting: Setting): HelpEntry {
   return optionToEntry(settingToOption(setting));
 }
 
-function exampleToLines({ line, explanation }: Example): readonly string[] {
-  const typed = `$ ${line}`;
-  return explanation === undefined ? [typed] : [`# ${explanation}`, typed];
+function exampleToLine(example: string): string {
+  return example.startsWith("# ") ? example : `$ ${example}`;
 }
 
-/** The page of the whole program. */
 async function rootPage(tree: CommandTree): Promise<HelpPage> {
   const chapters: Record<string, PageSections[string]> = {};
   for (const [title, words] of tree.chapters)
@@ -181,7 +178,6 @@ function operatorToPage(name: string, spec: OperatorSpec): HelpPage {
   };
 }
 
-/** The page of `chainnode help lint CODE`. */
 function lintRuleToPage(
   code: string,
   { severity, summary, explanation, advice, isFixable }: LintRule,
@@ -204,9 +200,8 @@ function lintRuleToPage(
   };
 }
 
-/** The page of `chainnode help error CODE`. */
-function errorToPage({ code, definition }: CataloguedError): HelpPage {
-  const { kind = "refused", text, advice, about, details = [] } = definition;
+function errorToPage({ code, kind, definition }: CataloguedError): HelpPage {
+  const { text, advice, about, details = [] } = definition;
   const names = details.map((detail) => detail.replace(/\?$/, "")).join(", ");
   return {
     title: `chainnode error ${code}`,

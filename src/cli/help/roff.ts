@@ -1,6 +1,5 @@
 import { filledSections, type HelpPage, type PagePart } from "./document.js";
 
-/** Headings that have another name in manual pages. */
 const MANUAL_HEADINGS: ReadonlyMap<string, string> = new Map([["Usage", "Synopsis"]]);
 
 export interface ManualEntry {

@@ -19,7 +19,6 @@ export function pageToText(page: HelpPage, style: Style, width: number): string 
   return `${summary}\n${sectionsToText(page.sections, style, width)}`;
 }
 
-/** Sections for a terminal, each after an empty line. */
 export function sectionsToText(sections: PageSections, style: Style, width: number): string {
   const lineWidth = Math.min(width, MAX_WIDTH);
   let out = "";

@@ -146,7 +146,8 @@ const OUTPUT: HelpPage = {
       "stdout carries only the result of the command. Questions, progress, warnings, logs and errors go to stderr. With --quiet, only errors do.",
     ],
     "Terminals and pipes": [
-      "On a terminal, results are aligned tables with shortened hashes and local times; --full prints hashes in full. In a pipe they are complete: one row per line, cells separated by tabs, no heading, times in UTC (ISO 8601).",
+      "On a terminal, results are aligned tables with shortened hashes and local times; --full prints hashes and values in full, in a table up to 200 columns. In a pipe they are complete: one row per line, cells separated by tabs, no heading, times in UTC (ISO 8601).",
+      "Text from others is shown as it is, with escapes such as \\u202e for controls, marks of direction and invisible characters. JSON has every text exactly.",
       "Commands take a hash, a cid and the id of a code also by its first characters, or as a table shortens it. When several match, the error lists them.",
       "An amount has its unit, as 1.5 coins; balance and resource print the bare number of coins in a pipe. In JSON, amounts are in units, as text: a coin is 10^18 units.",
     ],
@@ -199,7 +200,6 @@ const PARAMETERS: HelpPage = {
   },
 };
 
-/** The topics that `chainnode help` explains besides the commands, by name. */
 export const TOPICS: ReadonlyMap<string, HelpPage> = new Map([
   ["config", CONFIG],
   ["environment", ENVIRONMENT],

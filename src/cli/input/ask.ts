@@ -1,4 +1,4 @@
-import type { Command, Context, OptionSpec } from "../command.js";
+import { option, type Command, type Context } from "../command.js";
 import type { Route } from "../route.js";
 import { Interrupted } from "../terminal/prompter.js";
 import type { Input } from "./input.js";
@@ -10,10 +10,7 @@ interface ParsedCommand {
   readonly input: Input;
 }
 
-/**
- * Completes the required arguments of an input. At a terminal it prompts for the missing ones and shows the
- * equivalent command line. Throws `MISSING_ARGUMENT` without a terminal.
- */
+/** Prompts for missing required arguments, and shows the line. Throws `MISSING_ARGUMENT` without a terminal. */
 export async function askForMissing(
   { route: { path, words }, command, input }: ParsedCommand,
   context: Context,
@@ -45,12 +42,9 @@ export async function askForMissing(
   return complete;
 }
 
-export const YES_OPTION: OptionSpec = { name: "yes", short: "y", description: "skip the confirmation" };
+export const YES_OPTION = option("-y, --yes", "skip the confirmation");
 
-/**
- * Continues only with the user's consent: `--yes`, or an answer at the terminal. Throws `CONSENT_MISSING` without a
- * terminal.
- */
+/** Continues with `--yes` or the user's consent. Throws `CONSENT_MISSING` without a terminal. */
 export async function askForConsent(
   question: string,
   { terminal, note }: Pick<Context, "terminal" | "note">,
@@ -72,7 +66,6 @@ export async function askPerson(
   if (context.terminal.prompter !== null) await askForConsent(question, context, input);
 }
 
-/** Quotes a word for a POSIX shell. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

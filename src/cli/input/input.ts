@@ -30,7 +30,6 @@ export class Input {
     return this.#arguments.get(name)?.[0];
   }
 
-  /** All words of a variadic argument. */
   rest(name: string): readonly string[] {
     return this.#arguments.get(name) ?? [];
   }
@@ -44,7 +43,6 @@ export class Input {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** The values of a repeatable option. */
   options(name: string): readonly string[] {
     const value = this.#options.get(name);
     return typeof value === "object" ? value : [];

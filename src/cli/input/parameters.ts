@@ -1,12 +1,11 @@
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { parseNamed, readJsonSource, readSource } from "./source.js";
+import { parseNamed, readContent, readJsonSource } from "./source.js";
 import * as errors from "../errors.js";
 
 /** `name=…` or `name:=…`; the name ends at the first of them. */
 const PARAMETER = /^([^=:]+)(:?=)([\s\S]*)$/;
 
-/** Parameters as they were typed. */
 export interface GivenParameters {
   readonly values: ReadonlyMap<string, Value>;
   /** The parameters given as `name=value`. The others are JSON and are taken literally. */
@@ -41,7 +40,6 @@ export async function readParameters(words: readonly string[], terminal: Termina
   return { values, texts };
 }
 
-/** Like `readParameters`, for callers that do not need to know how each was given. */
 export async function parseParameters(
   words: readonly string[],
   terminal: Terminal,
@@ -61,7 +59,7 @@ export async function parseOperand(word: string, terminal: Terminal): Promise<Va
 }
 
 async function readText(text: string, terminal: Terminal): Promise<string> {
-  return text.startsWith("@") ? readSource(text.slice(1), terminal) : text;
+  return text.startsWith("@") ? readContent(text.slice(1), terminal) : text;
 }
 
 async function readJson(text: string, terminal: Terminal): Promise<Value> {

@@ -6,16 +6,12 @@ import { Input, type OptionValue } from "./input.js";
 import { join } from "../route.js";
 import * as errors from "../errors.js";
 
-/** A parsed command line: the command's own words, and the settings among its flags. */
 interface ParsedLine {
   readonly input: Input;
   readonly flags: ReadonlyMap<string, SettingValue>;
 }
 
-/**
- * Parses the words after a command's path. Missing arguments are not an error here: the user may still be prompted
- * for them. Throws `USAGE` with commander's sentence and, for a near miss, its suggestion.
- */
+/** Parses the words after a path. The user may still be asked for missing ones. Throws `USAGE`. */
 export function parseLine(path: string, command: Command, words: readonly string[]): ParsedLine {
   const parser = createParser(path);
   const settings = settingsFor(command);
@@ -56,7 +52,6 @@ export function settingsFor(command: Command): readonly Setting[] {
   return [...settingsOf("global"), ...ownSettings(command)];
 }
 
-/** The settings that a command offers beside the global ones. */
 export function ownSettings({ hasNodeSettings, hasServerSettings }: Command): readonly Setting[] {
   if (hasNodeSettings === true) return [...settingsOf("server"), ...settingsOf("node")];
   return hasServerSettings === true ? settingsOf("server") : [];
@@ -105,7 +100,10 @@ function addOption(parser: Parser, spec: OptionSpec): Option {
 function givenValue(parser: Parser, option: Option): OptionValue | undefined {
   const attribute = option.attributeName();
   if (parser.getOptionValueSource(attribute) !== "cli") return undefined;
-  return option.negate ? true : (parser.getOptionValue(attribute) as OptionValue);
+  // `--x` and `--no-x` have one value: the last one given decides.
+  const value = parser.getOptionValue(attribute) as OptionValue | false;
+  if (value === false) return option.negate ? true : undefined;
+  return option.negate ? undefined : value;
 }
 
 function givenArguments(parser: Parser, command: Command): ReadonlyMap<string, readonly string[]> {

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Context, OptionSpec } from "../command.js";
+import { option, type Context, type OptionSpec } from "../command.js";
 import type { Input } from "./input.js";
 import { passwordMismatch, passwordEmpty } from "../../codec/errors.js";
 import * as errors from "../errors.js";
@@ -10,13 +10,8 @@ const FILE_OPTION = "password-file";
 
 /** The sources of passwords. A password is never an argument or a variable: other programs can read those. */
 export const PASSWORD_OPTIONS: readonly OptionSpec[] = [
-  {
-    name: FILE_OPTION,
-    placeholder: "file",
-    default: "a hidden prompt",
-    description: "file whose first line is the password; - is stdin",
-  },
-  { name: "password-stdin", description: "read the password from the first line of stdin" },
+  option(`--${FILE_OPTION} <file>`, "file whose first line is the password; - is stdin", "a hidden prompt"),
+  option("--password-stdin", "read the password from the first line of stdin"),
 ];
 
 export interface PasswordQuestion {
@@ -53,10 +48,7 @@ function assertUsable(password: string, isNew: boolean): string {
 
 const READABLE_BY_OTHERS = 0o044;
 
-/**
- * The first line of a file that holds a secret, or of stdin for `-`. Warns when other users may read the file. Throws
- * as `readSource` does.
- */
+/** The first line of a file with a secret, or of stdin for `-`. Warns when other users may read the file. */
 export async function readSecret(path: string, context: Pick<Context, "terminal" | "note">): Promise<string> {
   const text = await readSource(path, context.terminal);
   if (path !== "-" && isLoose(path)) {
@@ -65,9 +57,7 @@ export async function readSecret(path: string, context: Pick<Context, "terminal"
   return text.split(/\r?\n/, 1)[0] ?? "";
 }
 
-/**
- * Whether other users may read the file and this user can change that: not pipes, /dev/fd, or files of another user.
- */
+/** Whether other users may read it and this user can change that: not pipes, /dev/fd, or others' files. */
 function isLoose(path: string): boolean {
   // Windows has no such file modes.
   if (process.getuid === undefined || path.startsWith("/dev/")) return false;

@@ -2,21 +2,31 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileError } from "../../codec/file-error.js";
 import { ChainError } from "../../codec/chain-error.js";
+import { plainText, withoutByteOrderMark } from "../../codec/file-text.js";
 import { parseJson, utf8ToText } from "../../codec/parse-json.js";
+import { placedInFile, type TextOfFile } from "../../codec/text-place.js";
 import type { Value } from "../../codec/value.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/**
- * The text of a file named on the command line; `-` is stdin. Throws `FILE_MISSING` or another file error, or
- * `JSON_ENCODING` when the text is not UTF-8.
- */
-export async function readSource(path: string, terminal: Terminal): Promise<string> {
+/** The content of a file, `-` for stdin. Throws a file error, or `JSON_ENCODING` when it is not UTF-8. */
+export async function readContent(path: string, terminal: Terminal): Promise<string> {
   return path === "-" ? terminal.readInput() : utf8ToText(await readBytes(path));
 }
 
-/** The JSON value of a file, read as `readSource` does. Errors name the file. */
+/** The plain text of a file or of stdin. Throws as `readContent` does. */
+export async function readSource(path: string, terminal: Terminal): Promise<string> {
+  return plainText(await readContent(path, terminal));
+}
+
+/** The JSON value of a file, read as `readSource` does. Errors name the file and the place in it. */
 export async function readJsonSource(path: string, terminal: Terminal): Promise<Value> {
-  return parseNamed(await readSource(path, terminal), { source: path === "-" ? "stdin" : path });
+  const text = await readSource(path, terminal);
+  const source = path === "-" ? "stdin" : path;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw placedInFile(error, { text, line: 1, column: 1 }, { source });
+  }
 }
 
 /** Parses JSON text. Throws as `parseJson` does, with `whose` among the details. */
@@ -39,25 +49,42 @@ async function readBytes(path: string): Promise<Uint8Array> {
 
 const LINE_FEED = 10;
 
-/** The lines of a file, or of stdin for `-`, as they arrive, without blank ones. Throws as `readSource` does. */
-export async function* readLines(path: string, terminal: Terminal): AsyncGenerator<string, void, undefined> {
-  const chunks = path === "-" ? terminal.inputChunks() : fileChunks(path);
+/** The JSON values on the lines of a file, or of stdin for `-`, as they arrive. Errors are those of `readJsonSource`. */
+export async function* readJsonLines(
+  path: string,
+  terminal: Terminal,
+): AsyncGenerator<Value, void, undefined> {
+  const source = path === "-" ? "stdin" : path;
+  for await (const line of readLines(path, terminal)) {
+    if (line.text.trim() === "") continue;
+    try {
+      yield parseJson(line.text);
+    } catch (error) {
+      throw placedInFile(error, line, { source });
+    }
+  }
+}
+
+async function* readLines(path: string, terminal: Terminal): AsyncGenerator<TextOfFile, void, undefined> {
+  const chunks = withoutByteOrderMark(path === "-" ? terminal.inputChunks() : fileChunks(path));
   let open: Uint8Array[] = [];
+  let line = 1;
+  const ended = (last: Uint8Array): TextOfFile => ({
+    text: utf8ToText(Buffer.concat([...open, last])),
+    line,
+    column: 1,
+  });
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      yield* textOf([...open, chunk.subarray(start, end)]);
+      yield ended(chunk.subarray(start, end));
       open = [];
+      line += 1;
       start = end + 1;
     }
     open.push(chunk.subarray(start));
   }
-  yield* textOf(open);
-}
-
-function textOf(parts: readonly Uint8Array[]): readonly string[] {
-  const line = utf8ToText(Buffer.concat(parts));
-  return line.trim() === "" ? [] : [line];
+  yield ended(Buffer.alloc(0));
 }
 
 async function* fileChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {

@@ -4,10 +4,7 @@ import type { Style } from "../terminal/colour.js";
 /** The time grows with the square of the number of changed lines: about a second for this many. */
 const MAX_CHANGES = 5000;
 
-/**
- * The lines that differ between two texts, `-` for old and `+` for new, without the unchanged ones. Of texts that
- * differ in too many lines, all.
- */
+/** The lines that differ, `-` for old and `+` for new. Of texts that differ in too many lines, all. */
 export function diffText(before: string, after: string, style: Style): string {
   const [left, right] = [before.split("\n"), after.split("\n")];
   const removed = (lines: readonly string[]): string => linesText(lines, "-", style.red);

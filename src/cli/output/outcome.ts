@@ -1,5 +1,6 @@
 import type { ChainError } from "../../codec/chain-error.js";
 import { objectToValue, type Value } from "../../codec/value.js";
+import { shownText } from "../../codec/shown-text.js";
 import { entriesText, fieldsText, type EntryColumn, type Field, type View } from "./view.js";
 
 /** The result of a command: the data that `--json` prints, and its text for people. */
@@ -11,27 +12,32 @@ export interface Outcome {
   readonly failure?: ChainError;
 }
 
-/** The outcome that is one line of text, such as a hash. */
 export function lineOutcome(line: string): Outcome {
   return { data: line, text: () => `${line}\n` };
 }
 
-/** The outcome that is one number, such as a count. */
 export function countOutcome(count: number | bigint): Outcome {
   return { data: BigInt(count), text: () => `${count}\n` };
 }
 
-/** The outcome that is a sentence for people, and named values for programs. */
+/** No outcome: the command has printed all that there is. */
+export async function* noOutcome(): AsyncGenerator<Outcome, void, undefined> {}
+
 export function messageOutcome(members: Readonly<Record<string, Value>>, message: string): Outcome {
-  return { data: objectToValue(members), text: () => `${message}\n` };
+  return {
+    data: objectToValue(members),
+    text: () =>
+      `${message
+        .split("\n")
+        .map((line) => shownText(line))
+        .join("\n")}\n`,
+  };
 }
 
-/** The outcome whose text is labels and values. */
 export function fieldsOutcome(data: Value, fields: readonly Field[]): Outcome {
   return { data, text: (view) => fieldsText(view, fields) };
 }
 
-/** The outcome that is a list of entries, which is a table for people. */
 export function tableOutcome<Entry>(
   entries: readonly Entry[],
   columns: readonly EntryColumn<Entry>[],

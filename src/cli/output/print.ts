@@ -6,16 +6,13 @@ import type { View } from "./view.js";
 import { ChainError, messageOf } from "../../codec/chain-error.js";
 import { detailToValue } from "../../codec/error-member.js";
 import { internal } from "../../codec/errors.js";
-import { escapeControls } from "../../codec/escape-controls.js";
+import { shownText } from "../../codec/shown-text.js";
 import { objectToValue } from "../../codec/value.js";
 import { alignRows } from "../../codec/align-rows.js";
 
 const JSON_INDENT = "  ";
 
-/**
- * Prints a result on stdout: as text, or with `--json` as one document, or one a line when there are several. Throws
- * the result's failure.
- */
+/** Prints a result on stdout; with `--json` as a document, or several one a line. Throws its failure. */
 export async function printOutcome(
   outcome: Outcome | AsyncIterable<Outcome>,
   { terminal: { output, environment }, settings }: Context,
@@ -43,14 +40,19 @@ export async function printOutcome(
 /** The three parts of a failure: what happened, the values that matter, what to do. */
 export function errorText(error: unknown, style: Style): string {
   const { message, details, advice } = toChainError(error);
-  let out = `${style.red("error:")} ${escapeControls(message.trim())}\n`;
+  let out = `${style.red("error:")} ${shownText(message.trim())}\n`;
   const values = Object.entries(details).map(([name, value]) => [
-    `  ${style.dim(escapeControls(name))}`,
-    escapeControls(String(value)),
+    `  ${style.dim(shownText(name))}`,
+    shownText(String(value)),
   ]);
   if (values.length > 0) out += `\n${alignRows(values)}`;
   // The advice may be another node's.
-  if (advice !== undefined) out += `\n${advice.trim().split("\n").map(escapeControls).join("\n")}\n`;
+  if (advice !== undefined)
+    out += `\n${advice
+      .trim()
+      .split("\n")
+      .map((line) => shownText(line))
+      .join("\n")}\n`;
   return out;
 }
 

@@ -3,12 +3,13 @@ import { alignRows, type Alignment } from "../../codec/align-rows.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value } from "../../codec/value.js";
 import { localTimeText, toMilliseconds } from "../../codec/time-text.js";
 import { valueToJson } from "../../codec/readable-json.js";
+import { shownText } from "../../codec/shown-text.js";
 import { textIn } from "../../codec/text.js";
 
 /** How a result is shown: to a person at a terminal, or to a program that reads a pipe. */
 export interface View {
   readonly isTerminal: boolean;
-  /** Whether hashes are not shortened. Default: false. */
+  /** Whether hashes and values are not shortened. Default: false. */
   readonly isFull?: boolean;
   readonly width: number;
   readonly style: Style;
@@ -31,38 +32,56 @@ export function timeText(view: View, timestampUs: number): string {
   return view.isTerminal ? localTimeText(date) : date.toISOString();
 }
 
-/** The time, in µs, that a member holds. */
 export function timeIn(view: View, container: Value | undefined, name: string): string {
   return timeText(view, Number(textIn(container, name)));
 }
 
+/** The most columns that a cell takes on a terminal, also with `--full`: a signature fits. */
+const CELL_WIDTH = 200;
+export const NAME_WIDTH = 40;
+/** The most columns that a value beside its label takes without `--full`. */
+const FIELD_WIDTH = 1000;
+
 export interface Column extends Alignment {
   readonly title: string;
+  /** The most columns that a cell takes on a terminal without `--full`. */
+  readonly width?: number;
 }
 
-export type Field = readonly [name: string, value: string];
+export type Field = readonly [name: string, value: string, paint?: (text: string) => string];
 
 /**
  * A table: on a terminal, aligned columns under a dim heading; in a pipe, one row a line with tabs between the cells
- * and no heading, so that `cut` and `while read` work.
+ * and no heading, so that `cut` and `while read` work. Titles and cells may be text from outside.
  */
 export function tableText(
   view: View,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
 ): string {
-  if (!view.isTerminal) return rows.map((row) => `${row.join("\t")}\n`).join("");
+  const cells = rows.map((row) => rowCells(view, columns, row));
+  if (!view.isTerminal) return cells.map((row) => `${row.join("\t")}\n`).join("");
   if (rows.length === 0) return "";
-  const heading = columns.map(({ title }) => view.style.dim(title.toUpperCase()));
-  return alignRows([heading, ...rows], columns);
+  const heading = columns.map(({ title }) => view.style.dim(shownText(title.toUpperCase(), CELL_WIDTH)));
+  return alignRows([heading, ...cells], columns);
 }
 
-/** A column of a table of entries. */
+function rowCells(view: View, columns: readonly Column[], row: readonly string[]): readonly string[] {
+  if (!view.isTerminal) return row.map((cell) => shownText(cell));
+  return row.map((cell, index) =>
+    shownText(cell, view.isFull === true ? CELL_WIDTH : (columns[index]?.width ?? CELL_WIDTH)),
+  );
+}
+
 export interface EntryColumn<Entry> extends Column {
   readonly cell: (entry: Entry, view: View) => string;
 }
 
-/** A table with one row for each entry. */
+export function entryLine<Entry>(view: View, columns: readonly EntryColumn<Entry>[], entry: Entry): string {
+  const cells = columns.map(({ cell }) => cell(entry, view));
+  return `${rowCells(view, columns, cells).join(view.isTerminal ? "  " : "\t")}\n`;
+}
+
 export function entriesText<Entry>(
   view: View,
   columns: readonly EntryColumn<Entry>[],
@@ -75,19 +94,32 @@ export function entriesText<Entry>(
   );
 }
 
-/** Labels and values: aligned on a terminal, separated by tabs in a pipe. */
+/** Labels and values, which may be text from outside: aligned on a terminal, separated by tabs in a pipe. */
 export function fieldsText(view: View, fields: readonly Field[]): string {
-  if (!view.isTerminal) return fields.map((field) => `${field.join("\t")}\n`).join("");
-  return alignRows(fields.map(([name, value]) => [view.style.dim(name), value]));
+  const plain = (text: string): string => text;
+  if (!view.isTerminal)
+    return fields
+      .map(([name, value, paint = plain]) => `${shownText(name)}\t${paint(shownText(value))}\n`)
+      .join("");
+  return alignRows(
+    fields.map(([name, value, paint = plain]) => [
+      view.style.dim(shownText(name, NAME_WIDTH)),
+      paint(fieldText(view, value)),
+    ]),
+  );
+}
+
+function fieldText({ isFull }: View, value: string): string {
+  const whole = shownText(value);
+  const shown = isFull === true ? whole : shownText(value, FIELD_WIDTH);
+  return shown === whole ? whole : `${shown} (${value.length} characters; --full shows all)`;
 }
 
 const INDENT = "  ";
 
-/**
- * Any value for people: one member a line, nested members indented, texts without quotes. A pipe gets indented JSON.
- */
+/** Any value for people: one member a line, nested members indented. A pipe gets indented JSON. */
 export function outlineText(view: View, value: Value): string {
-  if (!isContainer(value)) return `${scalarText(value)}\n`;
+  if (!isContainer(value)) return `${view.isTerminal ? shownText(scalarText(value)) : scalarText(value)}\n`;
   if (!view.isTerminal) return `${valueToJson(value, INDENT)}\n`;
   return outline(view, value, "");
 }
@@ -96,16 +128,15 @@ function outline(view: View, value: Extract<Value, object>, indent: string): str
   let out = "";
   const isPlainList = isList(value);
   for (const [key, member] of entriesOf(value)) {
-    const label = indent + view.style.dim(isPlainList ? "-" : key);
+    const label = indent + view.style.dim(isPlainList ? "-" : shownText(key));
     out +=
       isContainer(member) && sizeOf(member) > 0
         ? `${label}\n${outline(view, member, indent + INDENT)}`
-        : `${label} ${scalarText(member)}\n`;
+        : `${label} ${shownText(scalarText(member))}\n`;
   }
   return out === "" ? `${indent}[]\n` : out;
 }
 
-/** A value on one line: a text without quotes, anything else as JSON. */
 export function scalarText(value: Value): string {
   return typeof value === "string" ? value : valueToJson(value);
 }

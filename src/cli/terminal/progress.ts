@@ -1,6 +1,6 @@
+import { shownText } from "../../codec/shown-text.js";
 import type { Context } from "../command.js";
 
-/** One line on stderr that describes the work in progress. */
 export interface Progress {
   /** Replaces the line. Nothing is shown in the first second. */
   show(text: string): void;
@@ -24,7 +24,7 @@ export function createProgress(
     show(text) {
       if (!isWanted || text === shown || nowMs() - startMs < QUIET_MS) return;
       shown = text;
-      errors.write(CLEAR_LINE + style.dim(text.slice(0, errors.width - 1)));
+      errors.write(CLEAR_LINE + style.dim(shownText(text, errors.width - 1)));
     },
     clear() {
       if (shown !== "") errors.write(CLEAR_LINE);
@@ -42,7 +42,6 @@ interface Sample {
   readonly done: number;
 }
 
-/** The current speed of something that grows. */
 export class RecentRate {
   readonly #samples: Sample[] = [];
 
@@ -53,7 +52,6 @@ export class RecentRate {
     while ((this.#samples[1]?.atMs ?? Infinity) <= atMs - WINDOW_MS) this.#samples.shift();
   }
 
-  /** Null until there are two samples. */
   perSecond(): number | null {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
@@ -64,7 +62,6 @@ export class RecentRate {
 
 interface ProgressState {
   readonly title: string;
-  /** From 0 to 1. */
   readonly share: number;
   /** Further details, such as a rate; may be empty. */
   readonly details: string;
@@ -79,10 +76,7 @@ const SEPARATOR = "  ";
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3600;
 
-/**
- * One line of at most `width` columns: title, bar, percent, details, time left. Parts that do not fit are left out,
- * details first.
- */
+/** One line of at most `width` columns. Parts that do not fit are left out, details first. */
 export function progressText({ title, share, details, leftS }: ProgressState, width: number): string {
   const clamped = Math.min(1, Math.max(0, share));
   const percent = `${Math.floor(clamped * 100)} %`.padStart(5);

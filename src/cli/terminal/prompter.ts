@@ -1,11 +1,14 @@
-/**
- * Thrown when the user leaves a prompt or stops a command. The command prints nothing more and has its own exit code.
- */
+export const END_SIGNALS = ["SIGINT", "SIGTERM"] as const;
+export type EndSignal = (typeof END_SIGNALS)[number];
+
+/** Thrown when the user leaves a prompt or stops a command, which then prints nothing more. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
+  readonly signal: EndSignal;
 
-  constructor() {
+  constructor(signal: EndSignal = "SIGINT") {
     super("Interrupted. ");
+    this.signal = signal;
   }
 }
 
@@ -13,7 +16,6 @@ export class Interrupted extends Error {
 export interface Prompter {
   /** `validate` returns true, or a sentence that says what is wrong with the answer. */
   text(message: string, validate?: (answer: string) => true | string): Promise<string>;
-  /** The input is not shown. */
   secret(message: string): Promise<string>;
   confirm(message: string): Promise<boolean>;
   choose(message: string, choices: readonly PromptChoice[]): Promise<string>;

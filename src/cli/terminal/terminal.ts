@@ -2,21 +2,25 @@ import { closeSync, openSync } from "node:fs";
 import { isatty } from "node:tty";
 import { fileError } from "../../codec/file-error.js";
 import { utf8ToText } from "../../codec/parse-json.js";
-import { EXIT_INTERRUPTED, EXIT_LOCAL } from "../exit-codes.js";
-import { Interrupted, createPrompter, type Prompter, type PromptStreams } from "./prompter.js";
+import { EXIT_CUT, EXIT_INTERRUPTED, EXIT_LOCAL } from "../exit-codes.js";
+import {
+  END_SIGNALS,
+  Interrupted,
+  createPrompter,
+  type EndSignal,
+  type Prompter,
+  type PromptStreams,
+} from "./prompter.js";
 import * as errors from "../errors.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The environment of a command. It is made once, from the process; tests make their own. stdout carries only the
- * result, stderr everything else.
- */
+/** The environment of a command. stdout carries only the result, stderr everything else. */
 export interface Terminal {
   readonly output: OutputStream;
   readonly errors: OutputStream;
   readonly environment: Environment;
-  readonly homeDirectory: string;
+  readonly homeDirectory: string | null;
   /** Prompts the user, on stderr; null when there is no terminal. */
   readonly prompter: Prompter | null;
   /** The streams of the terminal, for a command that reads and writes them itself; null when there is no terminal. */
@@ -27,13 +31,15 @@ export interface Terminal {
   readInput(): Promise<string>;
   /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
   interruption(): AbortSignal;
+  /** Ends the process once the command has ended, whatever a script of the user has left pending. */
+  leave(): void;
+  readonly isLeft: boolean;
   /** Calls the listener on each SIGHUP, to read again files that were read at the start. That of a closed terminal is a SIGTERM. */
   onHangup(listener: () => void): void;
 }
 
 interface OutputStream {
   readonly isTerminal: boolean;
-  /** Columns of the terminal. */
   readonly width: number;
   write(text: string): void;
 }
@@ -42,10 +48,11 @@ const DEFAULT_WIDTH = 80;
 /** What opening the terminal fails with once it is closed. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(["ENXIO", "EIO"]);
 
-export function createTerminal(process: NodeJS.Process, homeDirectory: string): Terminal {
+export function createTerminal(process: NodeJS.Process, homeDirectory: string | null): Terminal {
   endWithReader(process);
   let interruption: AbortSignal | undefined;
   let isRead = false;
+  let isLeft = false;
   const inputChunks = (): AsyncIterable<Uint8Array> => {
     if (isRead) throw errors.stdinTwice();
     isRead = true;
@@ -73,6 +80,12 @@ export function createTerminal(process: NodeJS.Process, homeDirectory: string): 
     interruption() {
       interruption ??= listenForSignals(process);
       return interruption;
+    },
+    leave() {
+      isLeft = true;
+    },
+    get isLeft() {
+      return isLeft;
     },
     onHangup(listener) {
       let isClosed = false;
@@ -102,16 +115,18 @@ function createOutputStream(stream: NodeJS.WriteStream & { readonly fd: number }
 
 function listenForSignals(process: NodeJS.Process): AbortSignal {
   const controller = new AbortController();
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT_INTERRUPTED);
-    controller.abort(new Interrupted());
+  const stop = (signal: EndSignal): void => {
+    if (controller.signal.aborted) {
+      // The end may wait for a thread: one more signal does not.
+      for (const each of END_SIGNALS) process.removeAllListeners(each);
+      process.exit(EXIT_INTERRUPTED);
+    }
+    controller.abort(new Interrupted(signal));
   };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  for (const signal of END_SIGNALS) process.on(signal, () => stop(signal));
   return controller.signal;
 }
 
-/** Whether the process was started at a terminal that is closed by now. */
 function isTerminalClosed({ stdin, stdout, stderr }: NodeJS.Process): boolean {
   if (![stdin, stdout, stderr].some((stream) => stream.isTTY)) return false;
   try {
@@ -123,12 +138,13 @@ function isTerminalClosed({ stdin, stdout, stderr }: NodeJS.Process): boolean {
 }
 
 /**
- * A reader that closes the pipe early (`| head`) is no failure. A result that cannot be written for another reason is
- * one. stderr may be lost: a node continues when its log's disk is full or the reader of its log is gone.
+ * A reader that closes the pipe early (`| head`) ends the process as SIGPIPE ends others: quietly, with an exit code that
+ * says so. A result that cannot be written for another reason is a failure. stderr may be lost: a node continues when its
+ * log's disk is full or the reader of its log is gone.
  */
 function endWithReader(process: NodeJS.Process): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
+    if (error.code === "EPIPE") process.exit(EXIT_CUT);
     const reason = fileError(error) ?? error;
     process.stderr.write(`error: The result could not be written: ${reason.message.trim()}\n`);
     process.exit(EXIT_LOCAL);

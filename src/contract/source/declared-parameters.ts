@@ -69,7 +69,6 @@ function typeOf(name: string, definition: ValueMap, amounts: ReadonlySet<string>
   return definition.get("maxlength") === ADDRESS_LENGTH ? "address" : "text";
 }
 
-/** The parameters that a code calculates with. */
 function amountsIn(executions: Value): ReadonlySet<string> {
   const amounts = new Set<string>();
   for (const [operator, args] of callsIn(executions)) {

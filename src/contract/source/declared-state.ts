@@ -64,7 +64,6 @@ export function stateId(kind: string, attribute: string): string {
   return `${kind} ${attribute}`;
 }
 
-/** Whether a read has the default of a declaration. */
 export function hasDefault(state: DeclaredState, otherwise: Value | undefined): boolean {
   if (otherwise === undefined || state.default === undefined) return otherwise === state.default;
   return canonicalJson(otherwise) === canonicalJson(state.default);

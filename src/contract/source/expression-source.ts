@@ -1,3 +1,4 @@
+import { quoted } from "../../codec/readable-json.js";
 import { isList, isMap, type Value, type ValueList, type ValueMap } from "../../codec/value.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import {
@@ -17,7 +18,6 @@ import {
   isObjectLiteral,
   memberAccess,
   memberName,
-  quoted,
   scalarToText,
   shapeOfLiteral,
 } from "./literals.js";
@@ -46,9 +46,7 @@ interface SourceContext {
   readonly state: ReadonlyMap<string, DeclaredState>;
 }
 
-/** Writes expressions as calls of the builder. */
 export class ExpressionSource {
-  /** The names of the builder that the source uses. */
   readonly imports = new Set<string>();
   readonly used = new Set<DeclaredState>();
   usesParameters = false;
@@ -68,12 +66,10 @@ export class ExpressionSource {
       : this.#as(written, "any");
   }
 
-  /** A condition of the classic format. */
   condition(holds: Value, message: string): Fragment {
     return this.#require([holds, message]).fragment;
   }
 
-  /** A response of the classic format. */
   response(value: Value): Fragment {
     return this.#call("respond", [this.operand(value)]);
   }

@@ -15,7 +15,6 @@ export function group(open: string, items: readonly Fragment[], close: string): 
   return { open, items, close };
 }
 
-/** A member of an object literal. */
 export function member(label: string, value: Fragment): Fragment {
   return [`${label}: `, ...value];
 }

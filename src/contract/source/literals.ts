@@ -1,5 +1,5 @@
 import { isDecimal } from "../../codec/decimal.js";
-import { escapeControls } from "../../codec/escape-controls.js";
+import { quoted } from "../../codec/readable-json.js";
 import { isStateKeyPart } from "../../codec/state-key-part.js";
 import { isContainer, isList, type Value, type ValueMap } from "../../codec/value.js";
 import type { ArgumentType } from "../../records/operators/operator.js";
@@ -62,12 +62,6 @@ export function isEmpty(value: Value): boolean {
   return isList(value) && value.length === 0;
 }
 
-/** A text in quotes, without characters that a terminal would obey. */
-export function quoted(text: string): string {
-  return escapeControls(JSON.stringify(text));
-}
-
-/** A name before the colon of an object literal. */
 export function memberName(name: string): string {
   return IDENTIFIER.test(name) ? name : quoted(name);
 }

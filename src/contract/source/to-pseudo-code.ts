@@ -54,8 +54,8 @@ function parameterLine({
   const notes = [
     `${type ?? "any"}, at most ${maxlength} bytes`,
     ...(requirements ? [] : ["optional"]),
-    ...(otherwise === null ? [] : [`default ${json(otherwise)}`]),
-    ...(cases === null ? [] : [`one of ${json(cases)}`]),
+    ...(otherwise === null ? [] : [`default ${valueToJson(otherwise)}`]),
+    ...(cases === null ? [] : [`one of ${valueToJson(cases)}`]),
   ];
   return `${escapeControls(name)}: ${notes.join(", ")}`;
 }
@@ -69,7 +69,7 @@ class PseudoCode {
 
   stateLines(): readonly string[] {
     return [...this.#state.values()].map(({ kind, attribute, default: otherwise, isSingle }) => {
-      const empty = otherwise === undefined ? "" : `, ${json(otherwise)} when it holds nothing`;
+      const empty = otherwise === undefined ? "" : `, ${valueToJson(otherwise)} when it holds nothing`;
       return `${kind} ${escapeControls(attribute)}${isSingle ? "" : "[key]"}${empty}`;
     });
   }
@@ -84,9 +84,9 @@ class PseudoCode {
     if (value === undefined) return "null";
     const called = callOf(value);
     if (called !== null) return this.#call(...called);
-    if (!isContainer(value)) return json(value);
+    if (!isContainer(value)) return valueToJson(value);
     const members = Array.from(entriesOf(value), ([name, member]) =>
-      isList(value) ? this.#text(member) : `${json(name)}: ${this.#text(member)}`,
+      isList(value) ? this.#text(member) : `${valueToJson(name)}: ${this.#text(member)}`,
     );
     return isList(value) ? `[${members.join(", ")}]` : `{ ${members.join(", ")} }`;
   }
@@ -128,8 +128,4 @@ function callOf(value: Value): readonly [operator: string, args: ValueList] | nu
   if (!isMap(value) || value.size !== 1) return null;
   const [[name, args] = ["", null]] = value;
   return name.startsWith("$") && isList(args) ? [name.slice(1), args] : null;
-}
-
-function json(value: Value): string {
-  return escapeControls(valueToJson(value));
 }

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
+import { quoted } from "../../codec/readable-json.js";
 import { isList, isMap, type Value, type ValueList, type ValueMap } from "../../codec/value.js";
 import { layoutOf, METHOD_VERSION, type CodeLayout } from "../../records/code-layout.js";
 import { VALUE_TYPES } from "../shapes.js";
@@ -7,7 +8,7 @@ import { findParameters, type DeclaredParameter } from "./declared-parameters.js
 import { findState, type DeclaredState } from "./declared-state.js";
 import { group, member, print, type Fragment, type Group } from "./fragment.js";
 import { ExpressionSource } from "./expression-source.js";
-import { memberName, quoted } from "./literals.js";
+import { memberName } from "./literals.js";
 
 const CLASSIC_MEMBERS = "type,name,version,nonce,writer,parameters,conditions";
 const METHOD_MEMBERS = "t,m,n,v,s,w,p,e";
@@ -36,10 +37,7 @@ const EXPORTED: ReadonlySet<string> = new Set([
   "when",
 ]);
 
-/**
- * Prints a code's JSON as TypeScript that builds the same bytes again. A code that the builder cannot express, such as one
- * whose members are in another order, is printed as the JSON that it is. Throws `JSON_SYNTAX`.
- */
+/** A code as TypeScript that builds the same bytes, else as its JSON. Throws `JSON_SYNTAX`. */
 export function toSource(text: string): string {
   const record = parseJson(text);
   const source = isMap(record) ? builderSource(record) : null;

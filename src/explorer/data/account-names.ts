@@ -6,15 +6,17 @@ type Names = ReadonlyMap<string, string>;
 
 const NOTHING: Names = new Map();
 
-/** The names of the accounts of a development chain, by their addresses. */
 export const AccountNames = createContext(NOTHING);
 
 /** Asks for these names once a page. Other chains have no accounts, and a page without the token may not ask. */
 export function useAccountNames(): Names {
   const { isDev, hasToken } = useDev();
   const isAllowed = isDev && hasToken;
-  const asked = useAnswer(`account names ${isAllowed}`, 0, async () =>
-    isAllowed ? new Map((await askDevAccounts()).map(({ name, address }) => [address, name])) : NOTHING,
+  const asked = useAnswer(
+    `account names ${isAllowed}`,
+    async () =>
+      isAllowed ? new Map((await askDevAccounts()).map(({ name, address }) => [address, name])) : NOTHING,
+    { isFinal: true, isOfChain: false },
   );
   return asked.value ?? NOTHING;
 }

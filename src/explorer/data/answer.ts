@@ -1,79 +1,72 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ChainError, type ErrorKind } from "../../client/index.js";
+import type { Client } from "../../client/index.js";
+import type { AskFailure } from "./failure.js";
+import { presentLive, useLive } from "./live.js";
+import { beginAsking } from "./node.js";
+import { RepeatedQuestion, type Told } from "./question.js";
 
-/** The node's answer to a question, or the reason why it is missing. */
 export interface Answered<T> {
   /** The last answer; undefined until the first one. It stays while a newer one is asked for. */
   readonly value: T | undefined;
+  /** An answer in which a block may be that was undone since. It is not to be seen; a newer one is asked for. */
+  readonly outdated: T | undefined;
   /** Why the last try failed; null when it did not. */
   readonly failure: AskFailure | null;
+  /** The height of the main chain at which the value was answered; null when that is unknown or means nothing. */
+  readonly height: number | null;
 }
 
-export interface AskFailure {
-  readonly message: string;
-  readonly advice: string | undefined;
-  /** Whether the page asks again by itself. */
-  readonly isPassing: boolean;
-  /** Whether the node lacks the operation, as 2.1 nodes do, and nodes that do not serve the explorer. */
-  readonly isMissing: boolean;
+interface AskOptions<T> {
+  /** Whether the answer changes only by a fork. */
+  readonly isFinal?: boolean | ((value: T) => boolean);
+  /** Whether a fork may change the answer. Default: yes. */
+  readonly isOfChain?: boolean;
+  /** The least pause after an answer, in milliseconds. */
+  readonly restMs?: number;
+  /** Whether to ask again after each pause, also when nothing has changed. */
+  readonly isRepeated?: boolean;
 }
 
-const PASSING: ReadonlySet<ErrorKind> = new Set(["busy", "unavailable", "unreachable", "internal"]);
-/** The codes with which a node answers an unknown path; a 2.1 node has no code of its own. */
-const MISSING: ReadonlySet<string> = new Set(["PATH_UNKNOWN", "NODE_NOT_FOUND"]);
-const FIRST_PAUSE_MS = 1000;
-const MAX_PAUSE_MS = 15_000;
-
-/**
- * Asks the node a question, which `key` and `version` identify, and asks again whenever one of them changes. Another key
- * discards the last answer; another version keeps it on the page until the next answer arrives. A node that does not
- * answer is asked again until it does.
- */
-export function useAnswer<T>(key: string, version: number, ask: () => Promise<T>): Answered<T> {
-  const [state, setState] = useState<Answered<T> & { readonly key: string }>({ key, ...UNANSWERED });
+/** Asks the node a question, which `key` identifies, after each change of the chain. */
+export function useAnswer<T>(
+  key: string,
+  ask: (node: Client) => Promise<T>,
+  { isFinal = false, isOfChain = true, restMs = 0, isRepeated = false }: AskOptions<T> = {},
+): Answered<T> {
+  const live = useLive();
+  const { version } = live;
+  const forks = isOfChain ? live.forks : 0;
+  const end = live.main?.height ?? null;
+  const [state, setState] = useState<(Told<T> & { readonly key: string }) | null>(null);
   const latest = useRef(ask);
   latest.current = ask;
+  const question = useRef<RepeatedQuestion<T> | null>(null);
+  const isLasting = (value: T): boolean => (typeof isFinal === "function" ? isFinal(value) : isFinal);
 
   useEffect(() => {
-    let isWanted = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const attempt = async (pauseMs: number): Promise<void> => {
-      try {
-        const value = await latest.current();
-        if (isWanted) setState({ key, value, failure: null });
-      } catch (error) {
-        if (!isWanted) return;
-        const failure = toAskFailure(error);
-        setState((last) => ({ ...(last.key === key ? last : UNANSWERED), key, failure }));
-        if (failure.isPassing)
-          timer = setTimeout(() => void attempt(Math.min(MAX_PAUSE_MS, pauseMs * 2)), pauseMs);
-      }
-    };
-    void attempt(FIRST_PAUSE_MS);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-  }, [key, version]);
-  return state.key === key ? state : UNANSWERED;
+    const asked = new RepeatedQuestion<T>({
+      ask: async () => {
+        // What is known at the beginning is the least that a node can answer from which names no height.
+        const known = presentLive().main?.height ?? null;
+        const { node, height } = beginAsking();
+        return { value: await latest.current(node), height: height() ?? known };
+      },
+      isFinal: isLasting,
+      restMs,
+      isRepeated,
+      isIdle: () => document.hidden,
+      tell: (told) => setState({ ...told, key }),
+    });
+    question.current = asked;
+    return () => asked.close();
+  }, [key]);
+  useEffect(() => question.current?.follow({ version, forks, height: end }), [key, version, forks, end]);
+
+  if (state?.key !== key) return UNANSWERED;
+  const { value, failure } = state;
+  if (state.forks !== forks) return { ...UNANSWERED, outdated: value, failure };
+  const height = value === undefined || isLasting(value) ? null : state.height;
+  return { value, outdated: undefined, failure, height };
 }
 
-/** The state of a question that the node has not answered yet. */
-export const UNANSWERED = { value: undefined, failure: null };
-
-/** An error in plain words. */
-export function toAskFailure(error: unknown): AskFailure {
-  if (error instanceof ChainError)
-    return {
-      message: error.message.trim(),
-      advice: error.advice,
-      isPassing: PASSING.has(error.kind),
-      isMissing: MISSING.has(error.code),
-    };
-  return {
-    message: error instanceof Error ? error.message : String(error),
-    advice: undefined,
-    isPassing: false,
-    isMissing: false,
-  };
-}
+export const UNANSWERED = { value: undefined, outdated: undefined, failure: null, height: null };

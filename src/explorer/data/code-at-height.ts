@@ -1,18 +1,16 @@
 import { readStoredCode, type CodeAtKey, type StoredCode } from "../../client/code-at.js";
+import type { Client } from "../../client/index.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { padStateKey, statePrefix } from "../../codec/state-key.js";
 import { askCell, rootSpace } from "./cells.js";
-import { node } from "./node.js";
 
-/**
- * Returns codes of one kind as they were after a main block, without those that were not registered yet. At most as many
- * as one StateAt may ask for.
- */
+/** Codes of one kind as they were after a main block, at most as many as one StateAt may ask for. */
 export async function codesAtHeight(
+  node: Client,
   codes: readonly StoredCode[],
   height: number,
 ): Promise<readonly StoredCode[]> {
-  const space = await rootSpace();
+  const space = await rootSpace(node);
   const [first] = codes;
   if (first === undefined || space === null) return [];
   const keys = codes.map(({ kind, id }) => padStateKey(statePrefix(ZERO_ADDRESS, space, kind) + id));
@@ -23,8 +21,11 @@ export async function codesAtHeight(
   });
 }
 
-/** A code as it was after a main block; null when it was not registered yet. */
-export async function codeAtHeight({ code, stateKey }: CodeAtKey, height: number): Promise<CodeAtKey | null> {
-  const value = await askCell("local", stateKey, height);
+export async function codeAtHeight(
+  node: Client,
+  { code, stateKey }: CodeAtKey,
+  height: number,
+): Promise<CodeAtKey | null> {
+  const value = await askCell(node, "local", stateKey, height);
   return value === null ? null : { code: readStoredCode({ kind: code.kind, id: code.id, value }), stateKey };
 }

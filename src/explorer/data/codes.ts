@@ -1,19 +1,19 @@
 import { spaceIdOf } from "../../codec/hash.js";
 import { textIn } from "../../codec/text.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
-import type { ValueMap } from "../../client/index.js";
+import type { Client, ValueMap } from "../../client/index.js";
 import type { ReadableCode, StoredCode } from "../../client/code-at.js";
 import { listCodes } from "../../client/registered-codes.js";
-import { node } from "./node.js";
+import { presentLive } from "./live.js";
 
-const KEPT_MS = 10_000;
-let kept: { readonly codes: Promise<readonly StoredCode[]>; readonly untilMs: number } | null = null;
+let kept: { readonly codes: Promise<readonly StoredCode[]>; readonly tip: string | undefined } | null = null;
 
-/** All codes of the chain, including those that cannot be called. The node is asked at most once in `KEPT_MS`. */
-export function allCodes(): Promise<readonly StoredCode[]> {
-  if (kept === null || kept.untilMs < Date.now()) {
+/** All codes of the chain, including those that cannot be called. The node is asked once for each known end of the chain. */
+export function allCodes(node: Client): Promise<readonly StoredCode[]> {
+  const tip = presentLive().main?.blockhash;
+  if (kept === null || kept.tip !== tip) {
     const codes = listCodes(node);
-    kept = { codes, untilMs: Date.now() + KEPT_MS };
+    kept = { codes, tip };
     // A failure is not kept.
     codes.catch(() => (kept = null));
   }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from "preact/hooks";
 import { canonicalJson, parseJson, type Value, type ValueMap } from "../../client/index.js";
 import { connectionFailure } from "../../client/failures.js";
 import { readOwnEnvelope } from "../../client/exchange.js";
@@ -6,11 +5,8 @@ import { isList, isMap, memberOf, objectToMap } from "../../codec/value.js";
 import { textIn } from "../../codec/text.js";
 import { BASE } from "../places.js";
 import { useAnswer, type Answered } from "./answer.js";
-import { useLive } from "./live.js";
 
-/** What the page of a development chain may do beside reading. */
 interface Dev {
-  /** Whether the node runs a development chain. */
   readonly isDev: boolean;
   /** Whether the page was opened by the address that the node printed, which holds the token. */
   readonly hasToken: boolean;
@@ -21,10 +17,12 @@ export interface DevAccountName {
   readonly address: string;
 }
 
-const TOKEN = "explorer-token";
+/** Other explorers may be on the same server, behind other paths. */
+const TOKEN = `explorer-token ${BASE}`;
+/** The actions that only read are answered at once. */
+const TIMEOUT_MS = 20_000;
 const FRAGMENT = /^#token=([\w-]+)$/;
 
-/** Stores the token of the address bar, and removes it from there. */
 export function keepToken(): void {
   const token = FRAGMENT.exec(globalThis.location.hash)?.[1];
   if (token === undefined) return;
@@ -35,39 +33,52 @@ export function keepToken(): void {
 
 let asked: Promise<boolean> | null = null;
 
+/** Whether the server is a development chain's. It is asked once a page. */
+function askIsDev(): Promise<boolean> {
+  const url = `${BASE}/settings.json`;
+  asked ??= fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    .then((response) => response.text())
+    .then((text) => memberOf(parseJson(text), "dev") === true)
+    .catch((cause: unknown) => {
+      // A failure is not kept.
+      asked = null;
+      throw connectionFailure(url, cause);
+    });
+  return asked;
+}
+
 /** Whether the page may change the chain. False until the node has answered. */
 export function useDev(): Dev {
-  const [isDev, setIsDev] = useState(false);
-  useEffect(() => {
-    asked ??= fetch(`${BASE}/settings.json`)
-      .then((response) => response.text())
-      .then((text) => memberOf(parseJson(text), "dev") === true)
-      .catch(() => {
-        // A node that does not answer now is asked again on the next page.
-        asked = null;
-        return false;
-      });
-    void asked.then(setIsDev);
-  }, []);
+  const isDev = useAnswer("settings", askIsDev, { isFinal: true, isOfChain: false }).value === true;
   return { isDev, hasToken: globalThis.localStorage.getItem(TOKEN) !== null };
 }
 
 /** Does an action of the node. Throws its refusal, as the client does. */
-async function devAction(name: string, given: ValueMap): Promise<Value> {
+async function devAction(name: string, given: ValueMap, signal?: AbortSignal): Promise<Value> {
   const url = `${BASE}/actions/${name}`;
   const headers = { "x-explorer-token": globalThis.localStorage.getItem(TOKEN) ?? "" };
   let response: Response;
+  let body: Uint8Array;
   try {
-    response = await fetch(url, { method: "POST", headers, body: canonicalJson(given) });
+    response = await fetch(url, {
+      method: "POST",
+      headers,
+      body: canonicalJson(given),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    body = new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
     throw connectionFailure(url, cause);
   }
-  const body = new Uint8Array(await response.arrayBuffer());
   return readOwnEnvelope(response.status, body, url).get("data") ?? null;
 }
 
+function devAnswer(name: string): Promise<Value> {
+  return devAction(name, new Map(), AbortSignal.timeout(TIMEOUT_MS));
+}
+
 export async function askDevAccounts(): Promise<readonly DevAccountName[]> {
-  const accounts = await devAction("accounts", new Map());
+  const accounts = await devAnswer("accounts");
   return Array.isArray(accounts)
     ? accounts.map((account: Value) => ({
         name: textIn(account, "name"),
@@ -76,7 +87,6 @@ export async function askDevAccounts(): Promise<readonly DevAccountName[]> {
     : [];
 }
 
-/** A transaction that the node refused, and why. */
 export interface RefusedTransaction {
   readonly hash: string;
   readonly transaction: ValueMap;
@@ -87,7 +97,7 @@ export interface RefusedTransaction {
 
 /** The transactions that the node refused since it started, newest first; it keeps the last hundred. */
 async function askRefused(): Promise<readonly RefusedTransaction[]> {
-  const listed = await devAction("refused", new Map());
+  const listed = await devAnswer("refused");
   if (!isList(listed)) return [];
   return listed.map((refused) => {
     const transaction = memberOf(refused, "transaction");
@@ -100,12 +110,10 @@ async function askRefused(): Promise<readonly RefusedTransaction[]> {
   });
 }
 
-/** The transactions that the node of a development chain refused. Empty on other chains and without the token. */
 export function useRefused(): Answered<readonly RefusedTransaction[]> {
   const { isDev, hasToken } = useDev();
-  const { version } = useLive();
   const isAllowed = isDev && hasToken;
-  return useAnswer(`refused ${isAllowed}`, version, async () => (isAllowed ? askRefused() : []));
+  return useAnswer(`refused ${isAllowed}`, async () => (isAllowed ? askRefused() : []));
 }
 
 /** Signs a call with the key of a development account, in the node, and sends it. Returns the transaction's hash. */
@@ -113,7 +121,6 @@ export async function devSend(from: string, call: ValueMap): Promise<string> {
   return textIn(await devAction("send", objectToMap({ from, call })), "hash");
 }
 
-/** Turns mining on or off. */
 export async function devMining(on: boolean): Promise<void> {
   await devAction("mining", objectToMap({ on }));
 }
@@ -135,10 +142,9 @@ interface ToldTime {
 }
 
 export async function askDevTime(): Promise<ToldTime> {
-  return readTime(await devAction("time", new Map()));
+  return readTime(await devAnswer("time"));
 }
 
-/** Advances the time of the chain. */
 export async function devWarp(seconds: number): Promise<ToldTime> {
   return readTime(await devAction("warp", objectToMap({ seconds: BigInt(seconds) })));
 }
@@ -157,7 +163,7 @@ interface DevSnapshot {
 }
 
 export async function askDevSnapshots(): Promise<readonly DevSnapshot[]> {
-  const listed = await devAction("snapshots", new Map());
+  const listed = await devAnswer("snapshots");
   return Array.isArray(listed)
     ? listed.map((snapshot: Value) => ({
         id: numberIn(snapshot, "id"),
@@ -172,7 +178,6 @@ export async function devSnapshot(): Promise<void> {
   await devAction("snapshot", new Map());
 }
 
-/** Undoes what came after a snapshot. */
 export async function devRevert(id: number): Promise<void> {
   await devAction("revert", objectToMap({ snapshot: BigInt(id) }));
 }

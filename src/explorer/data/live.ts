@@ -1,68 +1,45 @@
 import { useEffect, useState } from "preact/hooks";
-import {
-  ChainError,
-  type MainBlockSummary,
-  type NodeEvent,
-  type ResourceBlockSummary,
-} from "../../client/index.js";
-import { useAnswer, type Answered } from "./answer.js";
-import { node } from "./node.js";
+import { ChainError, type NodeEvent } from "../../client/index.js";
+import { BASE } from "../places.js";
+import { toAskFailure } from "./failure.js";
+import { afterEnds, afterEvent, UNKNOWN, type Live } from "./known.js";
+import { beginAsking } from "./node.js";
 
-/** `polled`: the node has no events, as 2.1 nodes. */
-export type Connection = "connecting" | "live" | "polled" | "lost";
-
-/** The place of a block that the chain replaced. */
-export interface UndonePlace {
-  readonly chain: "main" | "resource";
-  readonly height: number;
-}
-
-/** What the page knows of both chains' ends, kept up to date by the node's events. */
-export interface Live {
-  readonly connection: Connection;
-  readonly main: MainBlockSummary | null;
-  readonly resource: ResourceBlockSummary | null;
-  /** The heights up to which blocks are fixed; null until the node tells them. */
-  readonly fixed: { readonly main: number; readonly resource: number } | null;
-  /** Whether the node says that it is ready, null when it does not say. */
-  readonly isReady: boolean | null;
-  /** The blocks that were undone while the page was open, newest first, by blockhash. */
-  readonly undone: ReadonlyMap<string, UndonePlace>;
-  /** Increases with each block that is undone or comes back. */
-  readonly forks: number;
-  /**
-   * Increases when something changed that a page may show. Every page then asks the node again, so it increases soon after
-   * the first change, and every few seconds while changes continue.
-   */
-  readonly version: number;
-}
-
-const POLL_MS = 5000;
+/** How often the node is asked for the ends of its chains, beside its events: they may be silent or late. */
+const ASK_MS = 4000;
 const RETRY_MS = 3000;
-const MAX_UNDONE = 1000;
+/** How long a node that has no events is not asked for them again. */
+const WITHOUT_EVENTS_MS = 60_000;
 const CHANGE_MS = 250;
+/** Pages ask again soon after the first change, this often while changes continue, and this often without any. */
 const REFRESH_MS = 6000;
+const BEAT_MS = 15_000;
 
-let live: Live = {
-  connection: "connecting",
-  main: null,
-  resource: null,
-  fixed: null,
-  isReady: null,
-  undone: new Map(),
-  forks: 0,
-  version: 0,
-};
-const LEADER = "explorer-events";
+/** Other explorers may be on the same server, behind other paths. */
+const LEADER = `explorer-events ${BASE}`;
 const channel = new BroadcastChannel(LEADER);
+
+let live = UNKNOWN;
 let isLeader = false;
 const listeners = new Set<() => void>();
 let changing: ReturnType<typeof setTimeout> | undefined;
 let refreshing: ReturnType<typeof setTimeout> | undefined;
-/** When the version last increased, by the clock of the page. */
 let refreshedMs = -REFRESH_MS;
+let askEndsNow = (): void => undefined;
+/** Whether events may have been missed since the known ends were told. */
+let isGap = false;
+/** Whether the fixed heights are to be asked for: events tell them only when they change. */
+let isFixedWanted = false;
 
-/** The present state; the component is drawn again when it changes. */
+export function presentLive(): Live {
+  return live;
+}
+
+/** The time in ms by which the pages of a browser tell each other when something was. */
+export function presentMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
 export function useLive(): Live {
   const [shown, setShown] = useState(live);
   useEffect(() => {
@@ -75,20 +52,6 @@ export function useLive(): Live {
 }
 
 /**
- * Asks for a block; null when the node does not have it. A known block is asked for again only after a fork, an unknown one
- * after every event.
- */
-export function useBlock<Block>(key: string, ask: () => Promise<Block | null>): Answered<Block | null> {
-  const { forks, version } = useLive();
-  const [isKnown, setIsKnown] = useState(true);
-  return useAnswer(key, isKnown ? forks : version, async () => {
-    const block = await ask();
-    setIsKnown(block !== null);
-    return block;
-  });
-}
-
-/**
  * Follows the node for as long as the page is visible: a hidden page costs the node nothing. Of several pages one follows it
  * and tells the others, since a browser opens only a few connections to one server.
  */
@@ -96,7 +59,10 @@ export function startLive(): void {
   let running: AbortController | null = null;
   channel.addEventListener("message", ({ data }: MessageEvent<Partial<Live> | null>) => {
     if (data !== null) note(data);
-    else if (isLeader) channel.postMessage({ ...live, version: 0 });
+    else if (isLeader) {
+      const { version: _version, forks: _forks, ...told } = live;
+      channel.postMessage(told);
+    }
   });
   const look = (): void => {
     if (document.hidden) {
@@ -108,8 +74,20 @@ export function startLive(): void {
       void lead(running.signal);
     }
   };
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", () => {
+    look();
+    if (!document.hidden) refresh();
+  });
   look();
+}
+
+/** Asks for everything that the page shows again, as after an action of the reader. */
+export function refresh(): void {
+  clearTimeout(refreshing);
+  refreshing = undefined;
+  refreshedMs = performance.now();
+  live = { ...live, version: live.version + 1 };
+  tell();
 }
 
 /** Waits until no other page follows the node, and follows it. */
@@ -127,87 +105,105 @@ async function lead(signal: AbortSignal): Promise<void> {
 async function follow(signal: AbortSignal): Promise<void> {
   isLeader = true;
   try {
-    await followNode(signal);
+    await Promise.all([followEnds(signal), followEvents(signal)]);
   } finally {
     isLeader = false;
   }
 }
 
-async function followNode(signal: AbortSignal): Promise<void> {
+/** Asks for the ends again and again. Its answers say how old what the page knows is. */
+async function followEnds(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    let isWanted = false;
+    let wake = (): void => undefined;
+    askEndsNow = () => {
+      isWanted = true;
+      wake();
+    };
+    const isUnsure = await askEnds(signal);
+    if (isWanted || isUnsure) continue;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      signal.addEventListener("abort", wake, { once: true });
+      setTimeout(resolve, ASK_MS);
+    });
+  }
+}
+
+/** Returns whether the answer may be older than an event that came meanwhile. */
+async function askEnds(signal: AbortSignal): Promise<boolean> {
+  const before = live;
+  const atMs = presentMs();
+  try {
+    const { node, lagSeconds } = beginAsking({ isFirst: true });
+    const { last_block: main, last_resource_block: resource } = await node.info();
+    const nowMs = presentMs();
+    const asked = { atMs, tookMs: nowMs - atMs };
+    const changed = afterEnds(live, { main, resource }, { before, nowMs, isGap });
+    if (changed !== null) isGap = false;
+    change({ asked, isLost: false, lagSeconds: lagSeconds(), ...changed });
+    if (isFixedWanted) await askFixed();
+    return changed === null;
+  } catch (error) {
+    // A node that has no time for the question is there.
+    const isBusy = error instanceof ChainError && error.kind === "busy";
+    if (!signal.aborted && !isBusy) change({ isLost: true });
+    return false;
+  }
+}
+
+/** A node may lack the operation. */
+async function askFixed(): Promise<void> {
+  const before = live.fixed;
+  try {
+    const { fixed_main_height: main, fixed_height: resource } = await beginAsking({
+      isFirst: true,
+    }).node.overview();
+    isFixedWanted = false;
+    // An event has told newer ones meanwhile.
+    if (live.fixed === before) change({ fixed: { main, resource } });
+  } catch (error) {
+    // Otherwise it is asked for again with the next ends.
+    if (toAskFailure(error).isMissing) isFixedWanted = false;
+  }
+}
+
+async function followEvents(signal: AbortSignal): Promise<void> {
+  const { node } = beginAsking();
   while (!signal.aborted) {
     let pauseMs = RETRY_MS;
+    isGap = live.main !== null;
     try {
-      // What happened before the events begin.
-      await readEnds();
       for await (const event of node.events({
         types: ["main_block", "resource_block", "undone", "fixed", "reset", "ready"],
         signal,
         onOpen: () => {
-          change({ connection: "live" });
-          void readEnds().catch(() => undefined);
-          void readFixed().catch(() => undefined);
+          isFixedWanted = true;
+          change({ stream: "open", untoldSinceMs: null });
+          askEndsNow();
         },
-        onLost: () => change({ connection: "lost" }),
+        onLost: () => {
+          change({ stream: "closed" });
+          askEndsNow();
+        },
       }))
         apply(event);
     } catch (error) {
       if (signal.aborted) return;
-      const isPolled = error instanceof ChainError && error.code === "EVENTS_UNSUPPORTED";
-      change({ connection: isPolled ? "polled" : "lost" });
-      if (isPolled) pauseMs = POLL_MS;
+      const isMissing = error instanceof ChainError && error.code === "EVENTS_UNSUPPORTED";
+      change({ stream: isMissing ? "none" : "closed" });
+      if (isMissing) pauseMs = WITHOUT_EVENTS_MS;
     }
-    await new Promise((resolve) => {
+    await new Promise<void>((resolve) => {
+      signal.addEventListener("abort", () => resolve(), { once: true });
       setTimeout(resolve, pauseMs);
     });
   }
 }
 
-async function readEnds(): Promise<void> {
-  const { last_block: main, last_resource_block: resource } = await node.info();
-  change({ main, resource });
-}
-
-/** Asks for the fixed heights: events tell them only when they change. A node may lack the operation. */
-async function readFixed(): Promise<void> {
-  const { fixed_main_height: main, fixed_height: resource } = await node.overview();
-  change({ fixed: { main, resource } });
-}
-
-function apply({ type, data }: NodeEvent): void {
-  switch (type) {
-    case "main_block":
-      change({ main: data, ...withoutUndone(data.blockhash) });
-      break;
-    case "resource_block":
-      change({ resource: data, ...withoutUndone(data.blockhash) });
-      break;
-    case "undone": {
-      const { chain, height, blockhash } = data;
-      const undone = new Map([[blockhash, { chain, height }] as const, ...live.undone].slice(0, MAX_UNDONE));
-      change({ undone, forks: live.forks + 1 });
-      break;
-    }
-    case "fixed":
-      change({ fixed: { main: data.main_height, resource: data.resource_height } });
-      break;
-    case "ready":
-      change({ isReady: data.ready });
-      break;
-    case "reset":
-      void readEnds().catch(() => undefined);
-      break;
-    case "transaction":
-    case "peer":
-      break;
-  }
-}
-
-/** A block that comes back is no longer undone. */
-function withoutUndone(blockhash: string): Partial<Live> {
-  if (!live.undone.has(blockhash)) return {};
-  const undone = new Map(live.undone);
-  undone.delete(blockhash);
-  return { undone, forks: live.forks + 1 };
+function apply(event: NodeEvent): void {
+  change(afterEvent(live, event));
+  if (event.type === "undone" || event.type === "reset") askEndsNow();
 }
 
 /** Changes the state, here and in the pages that do not follow the node themselves. */
@@ -216,23 +212,34 @@ function change(changed: Partial<Live>): void {
   note(changed);
 }
 
-/** Tells the parts of the page, together for what happens within a moment. */
+/** Tells the parts of the page, together for what happens within a moment; at once of what is gone. */
 function note(changed: Partial<Live>): void {
-  live = { ...live, ...changed, version: live.version };
-  if (changed.connection !== undefined) tell();
+  const before = live;
+  // Each page counts for itself: the one that follows the node may be a newer one.
+  const forks = live.forks + (changed.forks === undefined ? 0 : 1);
+  live = { ...live, ...changed, forks, version: live.version };
+  if (live.forks !== before.forks) {
+    refresh();
+    return;
+  }
+  if (live.stream !== before.stream || live.isLost !== before.isLost) tell();
   changing ??= setTimeout(() => {
     changing = undefined;
     tell();
   }, CHANGE_MS);
-  const pauseMs = Math.max(CHANGE_MS, refreshedMs + REFRESH_MS - performance.now());
-  refreshing ??= setTimeout(
-    () => {
-      refreshing = undefined;
-      refreshedMs = performance.now();
-      live = { ...live, version: live.version + 1 };
-      tell();
-    },
-    live.version === 0 ? 0 : pauseMs,
+  const restMs = isNews(before) ? REFRESH_MS : BEAT_MS;
+  const leftMs = Math.max(CHANGE_MS, refreshedMs + restMs - performance.now());
+  if (restMs === BEAT_MS && leftMs > CHANGE_MS) return;
+  refreshing ??= setTimeout(refresh, leftMs);
+}
+
+/** Whether something has changed since that pages may show, beside when the node has answered. */
+function isNews(before: Live): boolean {
+  return (
+    (before.main !== null && live.main?.blockhash !== before.main.blockhash) ||
+    (before.resource !== null && live.resource?.blockhash !== before.resource.blockhash) ||
+    (before.isReady !== null && live.isReady !== before.isReady) ||
+    (before.isLost && !live.isLost)
   );
 }
 

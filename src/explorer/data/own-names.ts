@@ -3,12 +3,10 @@
 const PREFIX = "chainnode.name.";
 export const MAX_NAME_LENGTH = 60;
 
-/** The name of an address, empty when it has none. */
 export function nameOf(address: string): string {
   return read(() => globalThis.localStorage.getItem(PREFIX + address) ?? "", "");
 }
 
-/** All names, by address. */
 export function ownNames(): ReadonlyMap<string, string> {
   const keys = read(() => Object.keys(globalThis.localStorage), []);
   return new Map(

@@ -1,43 +1,67 @@
 import { useState } from "preact/hooks";
-import { toAskFailure, useAnswer, type Answered, type AskFailure } from "./answer.js";
+import type { Client } from "../../client/index.js";
+import { useAnswer, type Answered } from "./answer.js";
+import { toAskFailure, type AskFailure } from "./failure.js";
+import { useLive } from "./live.js";
+import { beginAsking } from "./node.js";
 
-/** A page of a list, with the parameter that asks for the next page. */
 interface PageOfList<Item, Next> {
   readonly items: readonly Item[];
   /** Null on the last page. */
   readonly next: Next | null;
 }
 
-/** The pages of a list that were asked for. */
 export interface Paged<Item, Next> {
   readonly answered: Answered<PageOfList<Item, Next>>;
-  /** Why asking for the next page failed; null when it did not. */
+  /** Whether the next page is being asked for, and why that failed; null when it did not. */
+  readonly isAsking: boolean;
   readonly failure: AskFailure | null;
   readonly askMore: (page: PageOfList<Item, Next>) => void;
 }
 
-/**
- * Asks for the first page of a list as `useAnswer` does, and for further pages on demand. With further pages, the list no
- * longer follows `version`.
- */
+interface More<Item, Next> {
+  /** The list and the fork for which they were asked. */
+  readonly of: string;
+  readonly page: PageOfList<Item, Next> | null;
+  readonly height: number | null;
+  readonly isAsking: boolean;
+  readonly failure: AskFailure | null;
+}
+
+/** Asks for the first page as `useAnswer` does, then for more on demand, and no longer follows the chain. */
 export function usePaged<Item, Next>(
   key: string,
-  version: number,
-  ask: (after: Next | undefined) => Promise<PageOfList<Item, Next>>,
+  ask: (node: Client, after: Next | undefined) => Promise<PageOfList<Item, Next>>,
+  { isFinal = false }: { readonly isFinal?: boolean } = {},
 ): Paged<Item, Next> {
-  const [more, setMore] = useState<(PageOfList<Item, Next> & { readonly key: string }) | null>(null);
-  const [failure, setFailure] = useState<AskFailure | null>(null);
-  const first = useAnswer(key, version, () => ask(undefined));
-  const shown = more?.key === key ? more : first.value;
+  const { forks } = useLive();
+  const [last, setMore] = useState<More<Item, Next> | null>(null);
+  const first = useAnswer(key, (node) => ask(node, undefined), { isFinal });
+  const of = `${forks} ${key}`;
+  const more = last?.of === of ? last : { page: null, height: null, isAsking: false, failure: null };
+  const height = more.page === null ? first.height : more.height;
   const askMore = async ({ items, next }: PageOfList<Item, Next>): Promise<void> => {
     if (next === null) return;
+    setMore({ ...more, of, isAsking: true, failure: null });
     try {
-      const page = await ask(next);
-      setFailure(null);
-      setMore({ key, items: [...items, ...page.items], next: page.next });
+      const asking = beginAsking();
+      const page = await ask(asking.node, next);
+      const lowest = Math.min(height ?? Infinity, asking.height() ?? Infinity);
+      setMore({
+        of,
+        page: { items: [...items, ...page.items], next: page.next },
+        height: isFinal || lowest === Infinity ? null : lowest,
+        isAsking: false,
+        failure: null,
+      });
     } catch (error) {
-      setFailure(toAskFailure(error));
+      setMore({ ...more, of, isAsking: false, failure: toAskFailure(error) });
     }
   };
-  return { answered: { ...first, value: shown }, failure, askMore: (page) => void askMore(page) };
+  return {
+    answered: more.page === null ? first : { ...first, value: more.page, height },
+    isAsking: more.isAsking,
+    failure: more.failure,
+    askMore: (page) => void askMore(page),
+  };
 }

@@ -1,14 +1,12 @@
-import type { Found } from "../../client/index.js";
+import type { Client, Found } from "../../client/index.js";
 import type { CodeKind } from "../../client/code-at.js";
 import { listReadableCodes } from "../../client/registered-codes.js";
 import { byteLength } from "../../codec/text.js";
-import { toAskFailure } from "./answer.js";
+import { toAskFailure } from "./failure.js";
 import { grouped } from "../format/numbers.js";
 import { linkTo } from "../places.js";
 import { findHashParts } from "./hash-parts.js";
-import { node } from "./node.js";
 
-/** A place that the words of a search may mean. */
 interface FoundPlace {
   readonly link: string;
   /** What it is, such as `main block`. */
@@ -31,23 +29,20 @@ const HEIGHT = /^[0-9]{1,15}$/;
 const TIME_HASH = /^[0-9a-f]{78}$/;
 const ADDRESS = /^[0-9a-f]{44}$/;
 
-/**
- * Everything that the words may mean: a height, a hash, an address, a cell, the name or id of a code, and one of these names of
- * addresses.
- */
+/** What the words may mean: a height, a hash, an address, a cell, a code, or one of these names. */
 export async function findPlaces(
+  node: Client,
   words: string,
   names: ReadonlyMap<string, string>,
 ): Promise<readonly FoundPlace[]> {
   const text = words.trim();
   if (byteLength(text) > MAX_LENGTH) return [];
-  const found = [...named(text, names), ...(await findOnChain(text))];
+  const found = [...named(text, names), ...(await findOnChain(node, text))];
   // The page of a transaction also shows one that waits, was refused, or is unknown.
   if (found.length === 0 && TIME_HASH.test(text)) return [placeTo("transaction", text)];
   return found;
 }
 
-/** The addresses that have a name with these words in it. */
 function named(words: string, names: ReadonlyMap<string, string>): readonly FoundPlace[] {
   const wanted = words.toLowerCase();
   return [...names]
@@ -55,13 +50,13 @@ function named(words: string, names: ReadonlyMap<string, string>): readonly Foun
     .map(([address, name]) => placeTo("address", address, `${name} · ${address}`));
 }
 
-async function findOnChain(text: string): Promise<readonly FoundPlace[]> {
+async function findOnChain(node: Client, text: string): Promise<readonly FoundPlace[]> {
   try {
     const { hits } = await node.search(text);
     return hits.map((hit) => placeOf(hit, hits));
   } catch (error) {
     if (!toAskFailure(error).isMissing) throw error;
-    return findWithoutSearch(text);
+    return findWithoutSearch(node, text);
   }
 }
 
@@ -85,22 +80,22 @@ function placeOf({ kind, id, height, name, space }: Hit, hits: readonly Hit[]): 
 }
 
 /** Searches with the operations of a 2.1 node, which has no search and no cells. */
-async function findWithoutSearch(text: string): Promise<readonly FoundPlace[]> {
+async function findWithoutSearch(node: Client, text: string): Promise<readonly FoundPlace[]> {
   const places: FoundPlace[] = [];
-  if (HEIGHT.test(text)) places.push(...(await blocks(Number(text))));
+  if (HEIGHT.test(text)) places.push(...(await blocks(node, Number(text))));
   if (TIME_HASH.test(text)) {
-    places.push(...(await blocks(text)));
+    places.push(...(await blocks(node, text)));
     if ((await node.getTransaction(text)) !== null) places.push(placeTo("transaction", text));
   }
   if (ADDRESS.test(text)) places.push(placeTo("address", text));
-  if (places.length === 0)
-    places.push(...(await findHashParts(node, text)).map(({ kind, hash }) => placeTo(kind, hash)));
-  if (places.length === 0 && text !== "") places.push(...(await codes(text)));
+  if (!TIME_HASH.test(text))
+    for (const { kind, hash } of await findHashParts(node, text))
+      if (!places.some(({ text }) => text.endsWith(hash))) places.push(placeTo(kind, hash));
+  if (places.length === 0 && text !== "") places.push(...(await codes(node, text)));
   return places;
 }
 
-/** The blocks of a height or blockhash. */
-async function blocks(target: number | string): Promise<readonly FoundPlace[]> {
+async function blocks(node: Client, target: number | string): Promise<readonly FoundPlace[]> {
   const [main, resource] = await Promise.all([
     node.getBlockSummary(target),
     node.getResourceBlockSummary(target),
@@ -118,7 +113,7 @@ async function blocks(target: number | string): Promise<readonly FoundPlace[]> {
 }
 
 /** The codes whose name contains the words, or whose id begins with them. */
-async function codes(words: string): Promise<readonly FoundPlace[]> {
+async function codes(node: Client, words: string): Promise<readonly FoundPlace[]> {
   const wanted = words.toLowerCase();
   const listed = await listReadableCodes(node);
   return listed

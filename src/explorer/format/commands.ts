@@ -1,7 +1,6 @@
 import type { Value, ValueMap } from "../../client/index.js";
 import { valueToJson } from "../../codec/readable-json.js";
 
-/** A call of a code, as commands and transactions name it. */
 export interface ShownCall {
   readonly kind: "contract" | "request";
   readonly type: string;
@@ -14,10 +13,7 @@ const PLAIN = /^[\w./:=,+-]+$/;
 const NAME = /^[A-Za-z_][\w-]*$/;
 const PRINTABLE = /^[ -~]*$/;
 
-/**
- * The command that makes a call; null when a command line cannot express it. Hostile text is written as JSON with escapes,
- * in quotes.
- */
+/** The command that makes a call; null when none can express it. Hostile text is JSON with escapes. */
 export function commandOf({ kind, type, cid, parameters }: ShownCall): string | null {
   if (!NAME.test(type) || ![...parameters.keys()].every((name) => NAME.test(name))) return null;
   const words = [

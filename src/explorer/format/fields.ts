@@ -6,7 +6,6 @@ import { valueToJson } from "../../codec/readable-json.js";
 /** How a form shows a parameter. Numbers, lists and maps are written as JSON. */
 type FieldForm = "text" | "boolean" | "json";
 
-/** A field of a form for one parameter. */
 export interface ParameterField {
   readonly name: string;
   readonly form: FieldForm;
@@ -53,9 +52,7 @@ function formOf(type: string | null, value: Value | undefined): Pick<ParameterFi
   return { form: "json", initial: value === undefined ? "" : valueToJson(value) };
 }
 
-/**
- * The values of filled fields. An empty field is left out unless it is a required text. Throws what the JSON parser throws.
- */
+/** The values of filled fields; of empty ones, only required texts. Throws as the JSON parser does. */
 export function readFields(fields: readonly ParameterField[], texts: ReadonlyMap<string, string>): ValueMap {
   const values = new Map<string, Value>();
   for (const { name, form, isRequired, initial } of fields) {

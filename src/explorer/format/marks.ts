@@ -6,10 +6,7 @@ interface TextPart {
   readonly isMark: boolean;
 }
 
-/**
- * Divides a text into parts so that each hidden character becomes visible: U+202E as `U+202E`. Line ends and tabs are
- * shown as they are.
- */
+/** Splits a text so that hidden characters become visible: U+202E as `U+202E`. Line ends and tabs stay. */
 export function partsOf(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

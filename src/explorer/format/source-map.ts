@@ -10,7 +10,6 @@ export interface GivenSource {
   readonly files: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A line of source. */
 export interface SourceLine {
   /** `points.ts:12`. */
   readonly place: string;
@@ -23,10 +22,7 @@ interface GivenFile {
   readonly text: string;
 }
 
-/**
- * Reads the given files: JSON files are source maps, as `Object.fromEntries(code.places)` prints them, and others are
- * sources. Throws what the JSON parser throws, and an error for a map without places.
- */
+/** Reads JSON as source maps, other files as sources. Throws for a map without places. */
 export function readGivenSource(given: readonly GivenFile[], before: GivenSource | null): GivenSource {
   const map = new Map(before?.map);
   const files = new Map(before?.files);

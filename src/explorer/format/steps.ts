@@ -2,7 +2,6 @@ import { parseDecimal, rescale } from "../../codec/decimal.js";
 import { valueToText } from "../../codec/text.js";
 import type { CellHistory } from "../../client/index.js";
 
-/** The amount that a cell holds from a block on, in units. */
 export interface Step {
   readonly height: number;
   readonly units: bigint;
@@ -18,7 +17,6 @@ export function amountSteps(values: CellHistory["values"]): readonly Step[] {
     .reverse();
 }
 
-/** The lowest and highest of some amounts. */
 export function boundsOf(steps: readonly Step[]): { readonly least: bigint; readonly most: bigint } {
   const units = steps.map(({ units }) => units);
   return {
@@ -27,9 +25,7 @@ export function boundsOf(steps: readonly Step[]): { readonly least: bigint; read
   };
 }
 
-/**
- * The SVG path of an amount over heights, scaled to a box: level from each block to the next one. Undefined without a step.
- */
+/** The SVG path of an amount over heights: level from block to block. Undefined without a step. */
 export function stepPath(
   steps: readonly Step[],
   last: number,

@@ -6,9 +6,13 @@ const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [1, "second"],
 ];
 
-/** The age of a time in µs, such as `12 seconds ago`. `now` for less than a second and for a time in the future. */
+/** Clocks differ: a time that is less ahead is as good as now. */
+const MAX_AHEAD_S = 60;
+
+/** The age of a time in µs: `12 seconds ago`, `now` when it is hardly past or ahead, or `in 2 hours`. */
 export function ageText(timestampUs: number, nowUs: number): string {
   const seconds = Math.floor((nowUs - timestampUs) / US_PER_SECOND);
+  if (seconds < -MAX_AHEAD_S) return `in ${ageText(0, -seconds * US_PER_SECOND).replace(/ ago$/, "")}`;
   for (const [size, name] of UNITS) {
     const count = Math.floor(seconds / size);
     if (count >= 1) return `${count} ${name}${count === 1 ? "" : "s"} ago`;
@@ -16,7 +20,14 @@ export function ageText(timestampUs: number, nowUs: number): string {
   return "now";
 }
 
-/** How fast a chain grows, as text. */
+/** An age in ms in few letters, such as `3 s ago`; a time in the future is `0 s ago`. */
+export function shortAge(ageMs: number): string {
+  const seconds = Math.max(0, Math.floor(ageMs / 1000));
+  if (seconds < 100) return `${seconds} s ago`;
+  if (seconds < 6000) return `${Math.floor(seconds / 60)} min ago`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86_400)} d ago`;
+}
+
 interface Rates {
   readonly blocksPerMinute: string;
   readonly transactionsPerSecond: string;
@@ -27,10 +38,7 @@ interface DatedBlock {
   readonly transaction_count: number;
 }
 
-/**
- * The rates from the oldest block of a list, newest first, until now, so that the rates of a stopped chain fall. Null when
- * no time has passed.
- */
+/** The rates from the oldest block of a list until now. Null when no time has passed. */
 export function ratesOf(blocks: readonly DatedBlock[], nowUs: number): Rates | null {
   const [newest, oldest] = [blocks[0], blocks.at(-1)];
   if (newest === undefined || oldest === undefined) return null;

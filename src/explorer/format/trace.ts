@@ -44,7 +44,6 @@ export function pathsAbove(path: TracePath): readonly TracePath[] {
   return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join("."));
 }
 
-/** The innermost operator that stopped the call. */
 export function failedPath(trace: readonly TracedOperator[]): TracePath | null {
   let failed: TracePath | null = null;
   for (const [path, call] of operatorsIn(trace)) if (call.failed) failed = path;

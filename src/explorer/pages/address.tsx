@@ -6,13 +6,12 @@ import { objectToMap } from "../../codec/value.js";
 import { useAnswer } from "../data/answer.js";
 import { askCell, rootCell } from "../data/cells.js";
 import { allCodes } from "../data/codes.js";
-import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
+import type { Client } from "../../client/index.js";
 import { giveName, MAX_NAME_LENGTH, nameOf } from "../data/own-names.js";
 import { counted, grouped, shortened } from "../format/numbers.js";
 import { Amount } from "../parts/amount.js";
 import { AddressLink } from "../parts/address-link.js";
-import { Asked, Failed } from "../parts/asked.js";
+import { Asked } from "../parts/asked.js";
 import { BalanceOverTime } from "../parts/balance-over-time.js";
 import { ResourceBlockList } from "../parts/block-list.js";
 import { ListedCodes } from "../parts/code-list.js";
@@ -41,13 +40,13 @@ interface AccountProps {
 }
 
 function Account({ address, at, page }: AccountProps): JSX.Element {
-  const { version } = useLive();
-  const funds = useAnswer(`funds ${address} ${at}`, at === null ? version : 0, () => askFunds(address, at));
-  const { value: cell } = useAnswer(`balance cell ${address}`, 0, () => rootCell("balance", address));
-  const listed = useAnswer(`transactions of ${address} ${page}`, version, async () => {
+  const funds = useAnswer(`funds ${address} ${at}`, (node) => askFunds(node, address, at), {
+    isFinal: at !== null,
+  });
+  const listed = useAnswer(`transactions of ${address} ${page}`, async (node) => {
     const [transactions, codes] = await Promise.all([
       node.listTransaction({ count: COUNT, page }, address),
-      allCodes(),
+      allCodes(node),
     ]);
     return { transactions, codes, published: codes.filter(({ method }) => method?.writer === address) };
   });
@@ -56,16 +55,23 @@ function Account({ address, at, page }: AccountProps): JSX.Element {
   return (
     <>
       <Heading title={`Address ${shortened(address)}`} />
-      {funds.failure !== null && <Failed failure={funds.failure} />}
       <Facts
         facts={[
           ["Address", <AddressLink address={address} isWhole />],
-          [`Balance${after}`, funds.value && <Amount units={funds.value.balance} />],
-          [`Resource${after}`, funds.value && <Amount units={funds.value.resource} />],
           ["Your name for it", <OwnName address={address} />],
         ]}
       />
-      {cell !== undefined && cell !== null && <BalanceOverTime cell={cell} />}
+      <Asked answered={funds}>
+        {({ balance, resource }) => (
+          <Facts
+            facts={[
+              [`Balance${after}`, <Amount units={balance} />],
+              [`Resource${after}`, <Amount units={resource} />],
+            ]}
+          />
+        )}
+      </Asked>
+      <BalanceOverTime address={address} />
       <MiningOf address={address} />
       <Asked answered={listed}>
         {({ transactions, codes, published }) => (
@@ -127,21 +133,25 @@ function OwnName({ address }: { readonly address: string }): JSX.Element {
 }
 
 /** The latest resource blocks that an address mined. Empty when it mined none of the last hundred. */
-function MiningOf({ address }: { readonly address: string }): JSX.Element | null {
-  const { resource } = useLive();
-  const { value: blocks } = useAnswer("mining of addresses", resource?.height ?? 0, () =>
-    node.listResourceBlock({ count: LOOKED_THROUGH }),
-  );
-  const mined = (blocks ?? []).filter(({ miner }) => miner === address);
-  if (blocks === undefined || mined.length === 0) return null;
+function MiningOf({ address }: { readonly address: string }): JSX.Element {
+  const asked = useAnswer(`mining of ${address}`, async (node) => {
+    const blocks = await node.listResourceBlock({ count: LOOKED_THROUGH });
+    return { count: blocks.length, mined: blocks.filter(({ miner }) => miner === address) };
+  });
   return (
-    <>
-      <h2>Mining</h2>
-      <p class="dim">
-        It mined {mined.length} of the last {counted(blocks.length, "resource block")}.
-      </p>
-      <ResourceBlockList blocks={mined.slice(0, SHOWN)} />
-    </>
+    <Asked answered={asked} isOptional>
+      {({ count, mined }) =>
+        mined.length > 0 && (
+          <>
+            <h2>Mining</h2>
+            <p class="dim">
+              It mined {mined.length} of the last {counted(count, "resource block")}.
+            </p>
+            <ResourceBlockList blocks={mined.slice(0, SHOWN)} />
+          </>
+        )
+      }
+    </Asked>
   );
 }
 
@@ -150,8 +160,8 @@ interface Funds {
   readonly resource: string;
 }
 
-async function askFunds(address: string, at: number | null): Promise<Funds> {
-  const cell = await rootCell("balance", address);
+async function askFunds(node: Client, address: string, at: number | null): Promise<Funds> {
+  const cell = await rootCell(node, "balance", address);
   if (at === null || cell === null) {
     const [answer, resource] = await Promise.all([
       node.request(objectToMap({ type: "GetBalance", address })),
@@ -159,10 +169,10 @@ async function askFunds(address: string, at: number | null): Promise<Funds> {
     ]);
     return { balance: textIn(answer, "balance") || "0", resource };
   }
-  const resourceCell = (await rootCell("resource", address)) ?? "";
+  const resourceCell = (await rootCell(node, "resource", address)) ?? "";
   const [balance, resource] = await Promise.all([
-    askCell("universal", cell, at),
-    askCell("universal", resourceCell, at),
+    askCell(node, "universal", cell, at),
+    askCell(node, "universal", resourceCell, at),
   ]);
   return { balance: valueToText(balance) || "0", resource: valueToText(resource) || "0" };
 }

@@ -6,8 +6,7 @@ import type { StateKind } from "../../codec/state-key.js";
 import { useAnswer } from "../data/answer.js";
 import { useCellNames, type CodeNames } from "../data/cells.js";
 import { allCodes } from "../data/codes.js";
-import { useBlock, useLive } from "../data/live.js";
-import { node } from "../data/node.js";
+import { useLive } from "../data/live.js";
 import { counted, grouped, shortened } from "../format/numbers.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
@@ -28,7 +27,9 @@ import { NotFound } from "./not-found.js";
 /** A main block by height or blockhash: what it contains, who sealed it, and what it changed. */
 export function BlockPage({ place: { id } }: PageProps): JSX.Element {
   const live = useLive();
-  const asked = useBlock(`block ${id}`, async () => node.getBlock(readBlockTarget(id)));
+  const asked = useAnswer(`block ${id}`, async (node) => node.getBlock(readBlockTarget(id)), {
+    isFinal: (block) => block !== null,
+  });
   return (
     <Asked answered={asked} title={`Main block ${shortened(id)}`}>
       {(block) =>
@@ -98,7 +99,7 @@ function Block({ block }: { readonly block: MainBlock }): JSX.Element {
 
 function Transactions({ transactions }: Pick<MainBlock, "transactions">): JSX.Element {
   const [shown, setShown] = useState(STEP);
-  const codes = useAnswer("codes", 0, allCodes).value ?? [];
+  const codes = useAnswer("codes", allCodes, { isFinal: true }).value ?? [];
   return (
     <>
       <TransactionList

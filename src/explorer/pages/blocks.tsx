@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useAnswer } from "../data/answer.js";
 import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { Asked } from "../parts/asked.js";
 import { MainBlockList } from "../parts/block-list.js";
 import { Heading } from "../parts/heading.js";
@@ -12,10 +11,12 @@ const COUNT = 50;
 
 /** The main chain from a height down: `?at=`, by default the last block. */
 export function BlocksPage({ place: { at } }: PageProps): JSX.Element {
-  const { main, version } = useLive();
-  const top = main?.height ?? 0;
-  const blocks = useAnswer(`blocks ${at}`, at === null ? version : 0, () =>
-    node.listBlock({ count: COUNT, order: "descending", ...(at === null ? {} : { height: at }) }),
+  const top = useLive().main?.height ?? 0;
+  const blocks = useAnswer(
+    `blocks ${at}`,
+    (node) => node.listBlock({ count: COUNT, order: "descending", ...(at === null ? {} : { height: at }) }),
+    // A page at a height that the chain does not have yet goes on growing.
+    { isFinal: (blocks) => at !== null && blocks[0]?.height === at },
   );
   return (
     <>

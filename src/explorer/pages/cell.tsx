@@ -2,8 +2,6 @@ import type { JSX } from "preact";
 import type { StateKind } from "../../codec/state-key.js";
 import { useAnswer } from "../data/answer.js";
 import { askCell, useCellNames } from "../data/cells.js";
-import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { usePaged } from "../data/paged.js";
 import { grouped } from "../format/numbers.js";
 import { Asked } from "../parts/asked.js";
@@ -34,11 +32,10 @@ interface CellOfProps {
 }
 
 function CellOf({ kind, stateKey, at }: CellOfProps): JSX.Element {
-  const { version } = useLive();
   const names = useCellNames();
-  const held = useAnswer(`cell ${kind} ${stateKey} ${at}`, at === null ? version : 0, () =>
-    askCell(kind, stateKey, at),
-  );
+  const held = useAnswer(`cell ${kind} ${stateKey} ${at}`, (node) => askCell(node, kind, stateKey, at), {
+    isFinal: at !== null,
+  });
   const { attribute } = names.nameOf(stateKey);
   return (
     <>
@@ -67,9 +64,8 @@ function CellOf({ kind, stateKey, at }: CellOfProps): JSX.Element {
 }
 
 function Past({ kind, stateKey }: Omit<CellOfProps, "at">): JSX.Element {
-  const { main } = useLive();
   const names = useCellNames();
-  const paged = usePaged(`history ${kind} ${stateKey}`, main?.height ?? 0, async (before?: number) => {
+  const paged = usePaged(`history ${kind} ${stateKey}`, async (node, before?: number) => {
     const { values, next } = await node.history(kind, stateKey, before);
     return { items: values, next };
   });

@@ -5,8 +5,6 @@ import { byteLength } from "../../codec/text.js";
 import { useAnswer } from "../data/answer.js";
 import { codeAtHeight } from "../data/code-at-height.js";
 import { isOwnCode } from "../data/codes.js";
-import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { parameterFields } from "../format/fields.js";
 import { counted, shortened } from "../format/numbers.js";
 import { AddressLink } from "../parts/address-link.js";
@@ -28,20 +26,23 @@ const CODE_ID = /^[0-9a-f]{44,64}$/;
 
 /** A contract or request by its id: its source, cells, versions and calls. `?kind=request` chooses between two of one id. */
 export function CodePage({ place: { id, at, query } }: PageProps): JSX.Element {
-  const { version } = useLive();
   const wanted: CodeKind = query.get("kind") === "request" ? "request" : "contract";
-  const asked = useAnswer(`code ${id} ${wanted} ${at}`, at === null ? version : 0, async () => {
-    if (!CODE_ID.test(id)) return null;
-    const [contract, request] = await Promise.all([
-      askCode(node, id, "contract"),
-      askCode(node, id, "request"),
-    ]);
-    const [found, other] = wanted === "request" ? [request, contract] : [contract, request];
-    const shown = found ?? other;
-    if (shown === null) return null;
-    const past = at === null ? shown : await codeAtHeight(shown, at);
-    return { past, other: found === null ? null : other };
-  });
+  const asked = useAnswer(
+    `code ${id} ${wanted} ${at}`,
+    async (node) => {
+      if (!CODE_ID.test(id)) return null;
+      const [contract, request] = await Promise.all([
+        askCode(node, id, "contract"),
+        askCode(node, id, "request"),
+      ]);
+      const [found, other] = wanted === "request" ? [request, contract] : [contract, request];
+      const shown = found ?? other;
+      if (shown === null) return null;
+      const past = at === null ? shown : await codeAtHeight(node, shown, at);
+      return { past, other: found === null ? null : other };
+    },
+    { isFinal: (found) => at !== null && found !== null },
+  );
   return (
     <Asked answered={asked} title={`Code ${shortened(id)}`}>
       {(found) => {

@@ -2,8 +2,6 @@ import type { JSX } from "preact";
 import { readStoredCode, type CodeKind, type StoredCode } from "../../client/code-at.js";
 import { useAnswer } from "../data/answer.js";
 import { codesAtHeight } from "../data/code-at-height.js";
-import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { grouped } from "../format/numbers.js";
 import { Asked } from "../parts/asked.js";
 import { ListedCodes } from "../parts/code-list.js";
@@ -15,14 +13,13 @@ const COUNT = 50;
 
 /** The registered contracts and requests, broken ones included: `?page=` counts from 1. */
 export function CodesPage({ place: { query, at } }: PageProps): JSX.Element {
-  const { version } = useLive();
   const page = pageIn(query);
   const toPage = (page: number): string => linkTo("codes", "", { at, query: pageQuery(page) });
-  const asked = useAnswer(`codes ${page} ${at}`, at === null ? version : 0, async () => {
+  const asked = useAnswer(`codes ${page} ${at}`, async (node) => {
     const [listed, count] = await Promise.all([node.listCode({ count: COUNT, page }), node.codeCount()]);
     const read = async (kind: CodeKind, codes: typeof listed.contracts): Promise<readonly StoredCode[]> => {
       const present = Array.from(codes, ([id, value]) => readStoredCode({ kind, id, value }));
-      return at === null ? present : codesAtHeight(present, at);
+      return at === null ? present : codesAtHeight(node, present, at);
     };
     const [contracts, requests] = await Promise.all([
       read("contract", listed.contracts),

@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { useAnswer } from "../data/answer.js";
 import {
   askDevSnapshots,
@@ -11,8 +10,7 @@ import {
   devSnapshot,
   devWarp,
 } from "../data/dev.js";
-import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
+import { refresh } from "../data/live.js";
 import { grouped, toUnits } from "../format/numbers.js";
 import { Asked } from "../parts/asked.js";
 import { DevAction, fieldOf } from "../parts/dev-action.js";
@@ -51,9 +49,7 @@ export function Faucet(): JSX.Element {
 }
 
 export function MiningTools(): JSX.Element {
-  const { version } = useLive();
-  const [turns, setTurns] = useState(0);
-  const info = useAnswer("mining", version + turns, () => node.info());
+  const info = useAnswer("mining", (node) => node.info());
   return (
     <>
       <h2>Mining</h2>
@@ -67,7 +63,7 @@ export function MiningTools(): JSX.Element {
             name={isOn ? "Stop mining resource blocks" : "Mine resource blocks"}
             act={async () => {
               await devMining(!isOn);
-              setTurns(turns + 1);
+              refresh();
               return isOn ? "Mining is off." : "Mining is on.";
             }}
           />
@@ -78,16 +74,14 @@ export function MiningTools(): JSX.Element {
 }
 
 export function ChainTime(): JSX.Element {
-  const { version } = useLive();
-  const [turns, setTurns] = useState(0);
-  const asked = useAnswer("time", version + turns, askDevTime);
+  const asked = useAnswer("time", askDevTime);
   const warp = async (given: FormData): Promise<string> => {
     const unit = fieldOf(given, "unit");
     const seconds =
       Number(fieldOf(given, "count")) * (unit in SECONDS ? SECONDS[unit as keyof typeof SECONDS] : 1);
     if (!Number.isSafeInteger(seconds) || seconds <= 0) throw new Error("Give a whole number from 1.");
     await devWarp(seconds);
-    setTurns(turns + 1);
+    refresh();
     return "The chain is in that time now.";
   };
   return (
@@ -124,9 +118,7 @@ export function ChainTime(): JSX.Element {
 }
 
 export function Snapshots(): JSX.Element {
-  const { version } = useLive();
-  const [turns, setTurns] = useState(0);
-  const asked = useAnswer("snapshots", version + turns, askDevSnapshots);
+  const asked = useAnswer("snapshots", askDevSnapshots);
   return (
     <>
       <h2>Snapshots</h2>
@@ -134,7 +126,7 @@ export function Snapshots(): JSX.Element {
         name="Take a snapshot"
         act={async () => {
           await devSnapshot();
-          setTurns(turns + 1);
+          refresh();
           return "Taken.";
         }}
       />
@@ -154,7 +146,7 @@ export function Snapshots(): JSX.Element {
                 loss="All blocks after the snapshot are undone, with their transactions, and what waits for a block is dropped."
                 act={async () => {
                   await devRevert(id);
-                  setTurns(turns + 1);
+                  refresh();
                   return "The chain is as it was then.";
                 }}
               />,

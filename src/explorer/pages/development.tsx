@@ -2,10 +2,9 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { textIn } from "../../codec/text.js";
 import { objectToMap } from "../../codec/value.js";
-import { toAskFailure, useAnswer, type AskFailure } from "../data/answer.js";
+import { useAnswer } from "../data/answer.js";
 import { askDevAccounts, devSend, useDev, type DevAccountName } from "../data/dev.js";
-import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
+import { toAskFailure, type AskFailure } from "../data/failure.js";
 import { toUnits } from "../format/numbers.js";
 import { Amount } from "../parts/amount.js";
 import { Asked, Failed } from "../parts/asked.js";
@@ -19,8 +18,7 @@ import { ChainTime, Faucet, MiningTools, OtherSenders, Snapshots } from "./devel
 /** The accounts of a development chain, and what the node does with their keys on request. */
 export function DevelopmentPage(): JSX.Element {
   const { isDev, hasToken } = useDev();
-  const { version } = useLive();
-  const asked = useAnswer(`development ${isDev} ${hasToken}`, version, async () => {
+  const asked = useAnswer(`development ${isDev} ${hasToken}`, async (node) => {
     if (!isDev || !hasToken) return [];
     const accounts = await askDevAccounts();
     return Promise.all(
@@ -56,14 +54,18 @@ export function DevelopmentPage(): JSX.Element {
                 empty="The chain has no development account."
               />
               <Send accounts={accounts.map(([account]) => account)} />
-              <Faucet />
-              <MiningTools />
-              <ChainTime />
-              <Snapshots />
-              <OtherSenders />
             </>
           )}
         </Asked>
+      )}
+      {isDev && hasToken && (
+        <>
+          <Faucet />
+          <MiningTools />
+          <ChainTime />
+          <Snapshots />
+          <OtherSenders />
+        </>
       )}
     </>
   );

@@ -1,11 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { listIn } from "../../codec/value.js";
 import { textIn } from "../../codec/text.js";
 import type { PeerEntry } from "../../client/index.js";
 import { useAnswer } from "../data/answer.js";
 import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { counted, grouped } from "../format/numbers.js";
 import { ringPoint } from "../format/ring.js";
 import { AddressLink } from "../parts/address-link.js";
@@ -35,19 +33,16 @@ export function NetworkPage(): JSX.Element {
 
 const ROUND_MS = 1000;
 
-/** What the node holds for the next main block, asked each second while the page is visible. */
+/** What the node holds for the next main block, asked a second after each answer while the page is visible. */
 function Round(): JSX.Element {
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) setTurn((turn) => turn + 1);
-    }, ROUND_MS);
-    return () => clearInterval(timer);
-  }, []);
-  const asked = useAnswer("round", turn, async () => {
-    const [round, held] = await Promise.all([node.round(), node.broadcast()]);
-    return { ...round, ...held };
-  });
+  const asked = useAnswer(
+    "round",
+    async (node) => {
+      const [round, held] = await Promise.all([node.round(), node.broadcast()]);
+      return { ...round, ...held };
+    },
+    { restMs: ROUND_MS, isRepeated: true },
+  );
   return (
     <>
       <h2>The round of the next main block</h2>
@@ -86,8 +81,7 @@ function Round(): JSX.Element {
 }
 
 function PeersOfNode(): JSX.Element {
-  const { version } = useLive();
-  const asked = useAnswer("peers", version, () => node.peer());
+  const asked = useAnswer("peers", (node) => node.peer());
   return (
     <Asked answered={asked}>
       {({ peers, known_hosts }) => {

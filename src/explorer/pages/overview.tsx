@@ -1,9 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../data/answer.js";
 import { allCodes } from "../data/codes.js";
 import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { counted, grouped } from "../format/numbers.js";
 import { ratesOf } from "../format/times.js";
 import { Asked } from "../parts/asked.js";
@@ -26,14 +24,14 @@ const PAUSE_MS = 15_000;
 
 /** Both chains as they grow, and how fast. */
 export function Overview(): JSX.Element {
-  const { version, fixed } = useLive();
-  const blocks = useAnswer("overview", version, async () => {
+  const { fixed } = useLive();
+  const blocks = useAnswer("overview", async (node) => {
     const [main, resource, count, transactions, codes] = await Promise.all([
       node.listBlock({ count: RATED, order: "descending" }),
       node.listResourceBlock({ count: SHOWN }),
       node.transactionCount(),
       node.listTransaction({ count: SHOWN }),
-      allCodes(),
+      allCodes(node),
     ]);
     return { main, resource, count, transactions, codes };
   });
@@ -88,36 +86,25 @@ export function Overview(): JSX.Element {
 }
 
 /** The transactions of the last hour, minute by minute. Empty for a node that does not count them. */
-function Growth(): JSX.Element | null {
-  const version = useThrottled(useLive().version, PAUSE_MS);
-  const { value } = useAnswer("growth", version, () => node.statistics({ interval: 60, count: MINUTES }));
-  if (value === undefined) return null;
-  const counts = value.intervals.map(({ transactions }) => transactions);
-  const total = counts.reduce((sum, count) => sum + count, 0);
+function Growth(): JSX.Element {
+  const asked = useAnswer("growth", (node) => node.statistics({ interval: 60, count: MINUTES }), {
+    restMs: PAUSE_MS,
+  });
   return (
-    <>
-      <p class="dim">{counted(total, "transaction")} in the last hour, minute by minute</p>
-      <Bars
-        label={`Transactions in each of the last ${MINUTES} minutes, ${total} together`}
-        values={counts}
-      />
-    </>
+    <Asked answered={asked} isOptional>
+      {({ intervals }) => {
+        const counts = intervals.map(({ transactions }) => transactions);
+        const total = counts.reduce((sum, count) => sum + count, 0);
+        return (
+          <>
+            <p class="dim">{counted(total, "transaction")} in the last hour, minute by minute</p>
+            <Bars
+              label={`Transactions in each of the last ${MINUTES} minutes, ${total} together`}
+              values={counts}
+            />
+          </>
+        );
+      }}
+    </Asked>
   );
-}
-
-/** Returns the version, which changes at most once in `pauseMs`. */
-function useThrottled(version: number, pauseMs: number): number {
-  const [told, setTold] = useState(version);
-  const toldMs = useRef(performance.now());
-  useEffect(() => {
-    const timer = setTimeout(
-      () => {
-        toldMs.current = performance.now();
-        setTold(version);
-      },
-      toldMs.current + pauseMs - performance.now(),
-    );
-    return () => clearTimeout(timer);
-  }, [version, pauseMs]);
-  return told;
 }

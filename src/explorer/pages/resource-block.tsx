@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import type { ResourceBlock } from "../../client/index.js";
 import { readBlockTarget } from "../../client/block-target.js";
-import { useBlock, useLive } from "../data/live.js";
-import { node } from "../data/node.js";
+import { useAnswer } from "../data/answer.js";
+import { useLive } from "../data/live.js";
 import { counted, grouped, shortened } from "../format/numbers.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
@@ -21,7 +21,11 @@ import { NotFound } from "./not-found.js";
 /** A resource block by height or blockhash: its work, its miner and validator, and its receipts. */
 export function ResourceBlockPage({ place: { id } }: PageProps): JSX.Element {
   const live = useLive();
-  const asked = useBlock(`resource block ${id}`, async () => node.getResourceBlock(readBlockTarget(id)));
+  const asked = useAnswer(
+    `resource block ${id}`,
+    async (node) => node.getResourceBlock(readBlockTarget(id)),
+    { isFinal: (block) => block !== null },
+  );
   return (
     <Asked answered={asked} title={`Resource block ${shortened(id)}`}>
       {(block) =>

@@ -1,7 +1,5 @@
 import type { JSX } from "preact";
 import { useAnswer } from "../data/answer.js";
-import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { Asked } from "../parts/asked.js";
 import { ResourceBlockList } from "../parts/block-list.js";
 import { Heading } from "../parts/heading.js";
@@ -12,10 +10,9 @@ const COUNT = 50;
 
 /** The resource chain, newest first: `?page=` counts from 1. */
 export function ResourceBlocksPage({ place: { query } }: PageProps): JSX.Element {
-  const { version } = useLive();
   const page = pageIn(query);
   const toPage = (page: number): string => linkTo("resourceBlocks", "", { query: pageQuery(page) });
-  const blocks = useAnswer(`resource blocks ${page}`, version, () =>
+  const blocks = useAnswer(`resource blocks ${page}`, (node) =>
     node.listResourceBlock({ count: COUNT, page }),
   );
   return (

@@ -17,7 +17,7 @@ export function SearchPage({ place: { query } }: PageProps): JSX.Element {
   const words = query.get("q") ?? "";
   const accounts = useContext(AccountNames);
   const names = new Map([...accounts, ...ownNames()]);
-  const found = useAnswer(`search ${words}`, accounts.size, () => findPlaces(words, names));
+  const found = useAnswer(`search ${accounts.size} ${words}`, (node) => findPlaces(node, words, names));
   const only = found.value?.length === 1 ? found.value[0]?.link : undefined;
   useEffect(() => {
     if (only !== undefined) goTo(only, { isReplaced: true });

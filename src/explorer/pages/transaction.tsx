@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import type { MainBlockSummary, TransactionRecord } from "../../client/index.js";
+import type { Client, MainBlockSummary, TransactionRecord } from "../../client/index.js";
 import type { ReadableCode, StoredCode } from "../../client/code-at.js";
 import { timeHashToTime } from "../../codec/hash.js";
 import { valueToJson } from "../../codec/readable-json.js";
@@ -8,7 +7,6 @@ import { textIn } from "../../codec/text.js";
 import { useAnswer } from "../data/answer.js";
 import { allCodes, calledCode } from "../data/codes.js";
 import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { firstBlockFrom } from "../format/first-block.js";
 import { grouped, shortened } from "../format/numbers.js";
 import { AddressLink } from "../parts/address-link.js";
@@ -32,17 +30,17 @@ const HASH = /^[0-9a-f]{78}$/;
 
 /** A transaction by its hash: what it calls, where it is, and what it did. */
 export function TransactionPage({ place: { id } }: PageProps): JSX.Element {
-  const live = useLive();
-  const [isThere, setIsThere] = useState(true);
-  const version = isThere ? live.undone.size : live.version;
-  const asked = useAnswer(`transaction ${id}`, version, async () => {
-    if (!HASH.test(id)) return null;
-    const record = await node.getTransaction(id);
-    setIsThere(record !== null);
-    if (record === null) return { record, fate: await node.transactionFate(id) };
-    const [block, codes] = await Promise.all([holdingBlock(id), allCodes()]);
-    return { record, block, codes };
-  });
+  const asked = useAnswer(
+    `transaction ${id}`,
+    async (node) => {
+      if (!HASH.test(id)) return null;
+      const record = await node.getTransaction(id);
+      if (record === null) return { record, fate: await node.transactionFate(id) };
+      const [block, codes] = await Promise.all([holdingBlock(node, id), allCodes(node)]);
+      return { record, block, codes };
+    },
+    { isFinal: (found) => found === null || found.record !== null },
+  );
   return (
     <Asked answered={asked} title={`Transaction ${shortened(id)}`}>
       {(found) => {
@@ -112,7 +110,7 @@ function TraceOf({
   readonly hash: string;
   readonly code: ReadableCode | undefined;
 }): JSX.Element {
-  const asked = useAnswer(`trace ${hash}`, 0, () => node.trace(hash));
+  const asked = useAnswer(`trace ${hash}`, (node) => node.trace(hash), { isFinal: true });
   return (
     <section aria-label="What it did">
       <h2>What it did</h2>
@@ -121,10 +119,7 @@ function TraceOf({
   );
 }
 
-/**
- * The only block that can hold a committed transaction: the first one that is not older than the transaction's time, with
- * which its hash begins (PROTOCOL 5.5). Null when the chain has none yet.
- */
-async function holdingBlock(hash: string): Promise<MainBlockSummary | null> {
+/** The only block that can hold a transaction: the first not older than it (PROTOCOL 5.5). Null without it. */
+async function holdingBlock(node: Client, hash: string): Promise<MainBlockSummary | null> {
   return firstBlockFrom(timeHashToTime(hash), (target) => node.getBlockSummary(target));
 }

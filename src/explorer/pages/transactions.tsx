@@ -1,8 +1,6 @@
 import type { JSX } from "preact";
 import { useAnswer } from "../data/answer.js";
 import { allCodes } from "../data/codes.js";
-import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { counted } from "../format/numbers.js";
 import { Asked } from "../parts/asked.js";
 import { Heading } from "../parts/heading.js";
@@ -15,14 +13,13 @@ const COUNT = 50;
 
 /** The committed transactions, newest first: `?page=` counts from 1. */
 export function TransactionsPage({ place: { query } }: PageProps): JSX.Element {
-  const { version } = useLive();
   const page = pageIn(query);
   const toPage = (page: number): string => linkTo("transactions", "", { query: pageQuery(page) });
-  const asked = useAnswer(`transactions ${page}`, version, async () => {
+  const asked = useAnswer(`transactions ${page}`, async (node) => {
     const [transactions, count, codes] = await Promise.all([
       node.listTransaction({ count: COUNT, page }),
       node.transactionCount(),
-      allCodes(),
+      allCodes(node),
     ]);
     return { transactions, count, codes };
   });

@@ -1,28 +1,45 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { Answered, AskFailure } from "../data/answer.js";
+import type { Answered } from "../data/answer.js";
+import type { AskFailure } from "../data/failure.js";
+import { grouped } from "../format/numbers.js";
 import { Heading } from "./heading.js";
 import { HostileText } from "./text.js";
 
-/** Shows the node's answer, that the node is being asked, or what failed. An older answer stays beside a failure. */
-export function Asked<T>({
-  answered: { value, failure },
-  title,
-  children,
-}: {
+interface AskedProps<T> {
   readonly answered: Answered<T>;
   /** The heading of a page whose own heading is in the answer. It is shown while there is only a failure. */
   readonly title?: string;
+  /** Whether a part of a page is left out until it is answered, and where the node lacks the operation. */
+  readonly isOptional?: boolean;
   readonly children: (value: T) => ComponentChildren;
-}): JSX.Element {
+}
+
+/**
+ * Shows the node's answer with the block at which it was answered, that the node is being asked, or what failed. An older
+ * answer stays beside a failure. Nothing is seen of one in which an undone block may be, but its forms keep what they hold.
+ */
+export function Asked<T>({
+  answered: { value, outdated, failure, height },
+  title,
+  isOptional = false,
+  children,
+}: AskedProps<T>): JSX.Element {
+  const shown = value === undefined ? outdated : value;
+  const content = shown === undefined ? null : children(shown);
   return (
     <>
-      {failure !== null && value === undefined && title !== undefined && <Heading title={title} />}
-      {failure !== null && <Failed failure={failure} />}
-      {value !== undefined && children(value)}
-      {value === undefined && failure === null && (
+      {failure !== null && shown === undefined && title !== undefined && <Heading title={title} />}
+      {failure !== null && !(isOptional && failure.isMissing) && <Failed failure={failure} />}
+      {value === undefined && failure === null && !isOptional && (
         <p class="dim" role="status">
           Asking the node…
         </p>
+      )}
+      {content !== null && content !== false && (
+        <div class={value === undefined ? "answer gone" : "answer"}>
+          {content}
+          {height !== null && <p class="asof">As of block {grouped(height)}</p>}
+        </div>
       )}
     </>
   );

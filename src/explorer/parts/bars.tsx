@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 
 interface BarsProps {
-  /** What the bars show, for screen readers. */
   readonly label: string;
   readonly values: readonly number[];
 }

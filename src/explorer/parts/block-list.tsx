@@ -8,7 +8,6 @@ import { Link } from "./link.js";
 import { Table } from "./table.js";
 import { Time } from "./time.js";
 
-/** Main blocks, one a row. */
 export function MainBlockList({ blocks }: { readonly blocks: readonly MainBlockSummary[] }): JSX.Element {
   return (
     <Table
@@ -26,7 +25,6 @@ export function MainBlockList({ blocks }: { readonly blocks: readonly MainBlockS
   );
 }
 
-/** Resource blocks, one a row. */
 export function ResourceBlockList({
   blocks,
 }: {

@@ -4,11 +4,12 @@ import type { TracedTrial, Value, ValueMap } from "../../client/index.js";
 import type { ReadableCode } from "../../client/code-at.js";
 import { isAddress } from "../../codec/address.js";
 import { valueToJson } from "../../codec/readable-json.js";
-import { toAskFailure, type AskFailure } from "../data/answer.js";
-import { node } from "../data/node.js";
+import { toAskFailure, type AskFailure } from "../data/failure.js";
+import { useLive } from "../data/live.js";
+import { beginAsking } from "../data/node.js";
 import { callToMap, commandOf, type ShownCall } from "../format/commands.js";
 import { readFields, type ParameterField } from "../format/fields.js";
-import { toUnits } from "../format/numbers.js";
+import { grouped, toUnits } from "../format/numbers.js";
 import { Failed } from "./asked.js";
 import { DevSender } from "./dev-sender.js";
 import { Copy } from "./hash.js";
@@ -33,9 +34,8 @@ export function CallForm({ kind, type, cid, code, fields, from: sender, at }: Ca
   const [balance, setBalance] = useState("");
   const [isAsking, setIsAsking] = useState(false);
   const [failure, setFailure] = useState<AskFailure | null>(null);
-  const [answer, setAnswer] = useState<Value | undefined>(undefined);
-  const [trial, setTrial] = useState<TracedTrial | null>(null);
-  const [run, setRun] = useState(0);
+  const [told, setTold] = useState<Told | null>(null);
+  const { forks } = useLive();
   const id = useId();
   const parameters = readSafely(() => readFields(fields, texts));
   const isContract = kind === "contract";
@@ -43,13 +43,16 @@ export function CallForm({ kind, type, cid, code, fields, from: sender, at }: Ca
   const attempt = async (): Promise<void> => {
     setIsAsking(true);
     setFailure(null);
-    setAnswer(undefined);
-    setTrial(null);
+    setTold(null);
     try {
+      const { node, height: heightOf } = beginAsking();
       const call = callToMap({ kind, type, cid, parameters: readFields(fields, texts) });
-      if (!isContract && height === "") setAnswer(await node.request(call));
-      else setTrial(await node.whatIf(call, { kind, ...conditionsOf({ from, height, balance }) }));
-      setRun(run + 1);
+      const isRequest = !isContract && height === "";
+      const trial = isRequest
+        ? null
+        : await node.whatIf(call, { kind, ...conditionsOf({ from, height, balance }) });
+      const answer = isRequest ? await node.request(call) : null;
+      setTold({ answer, trial, height: heightOf(), forks });
     } catch (error) {
       setFailure(toAskFailure(error));
     }
@@ -107,18 +110,40 @@ export function CallForm({ kind, type, cid, code, fields, from: sender, at }: Ca
       {isContract && parameters !== null && <DevSender call={callToMap({ kind, type, cid, parameters })} />}
       <div aria-live="polite">
         {failure !== null && <Failed failure={{ ...failure, isPassing: false }} />}
-        {answer !== undefined && (
-          <pre class="box">
-            <HostileText text={valueToJson(answer, "  ")} short={4000} />
-          </pre>
+        {told !== null && told.forks !== forks && (
+          <p class="dim">A block was undone since the answer. Ask again.</p>
         )}
-        {trial !== null && <ShownTrial key={run} trial={trial} code={code} isTried />}
+        {told?.forks === forks && <ShownAnswer told={told} code={code} />}
       </div>
       {parameters === null ? (
         <p class="warn">A field must contain JSON and does not.</p>
       ) : (
         <CallText call={{ kind, type, cid, parameters }} from={from} />
       )}
+    </>
+  );
+}
+
+interface Told {
+  /** Null for a request. */
+  readonly trial: TracedTrial | null;
+  readonly answer: Value;
+  readonly height: number | null;
+  /** A block that was undone since may be in it. */
+  readonly forks: number;
+}
+
+function ShownAnswer({
+  told: { trial, answer, height },
+  code,
+}: Pick<CallFormProps, "code"> & { readonly told: Told }): JSX.Element {
+  if (trial !== null) return <ShownTrial trial={trial} code={code} isTried />;
+  return (
+    <>
+      <pre class="box">
+        <HostileText text={valueToJson(answer, "  ")} short={4000} />
+      </pre>
+      {height !== null && <p class="asof">As of block {grouped(height)}</p>}
     </>
   );
 }

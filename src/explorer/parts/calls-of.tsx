@@ -4,8 +4,6 @@ import type { ReadableCode } from "../../client/code-at.js";
 import { spaceIdOf, timeHashToTime } from "../../codec/hash.js";
 import { useAnswer } from "../data/answer.js";
 import { calledCode, isOwnCode } from "../data/codes.js";
-import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { usePaged } from "../data/paged.js";
 import { counted, grouped, lowMiddleHigh } from "../format/numbers.js";
 import { linkTo } from "../places.js";
@@ -31,31 +29,35 @@ const LOOKED_THROUGH = 500;
 
 /** Every call of a contract, and how many there were day by day. */
 export function CallsOf({ code }: { readonly code: ReadableCode }): JSX.Element {
-  const { main } = useLive();
-  const version = main?.height ?? 0;
   const { name: type, writer, space } = code.method;
   const cid = isOwnCode(code) ? undefined : spaceIdOf(writer, space);
-  const { value: days } = useAnswer(`calls by day ${code.id}`, version, () =>
+  const days = useAnswer(`calls by day ${code.id}`, (node) =>
     node.statistics({ type, cid, interval: DAY_S, count: DAYS }),
   );
-  const paged = usePaged(`calls ${code.id}`, version, async (before?: number) => {
+  const paged = usePaged(`calls ${code.id}`, async (node, before?: number) => {
     const { calls, next } = await node.listCalls(type, { cid, before });
     return { items: calls, next };
   });
   if (paged.answered.failure?.isMissing === true) return <LatestCallsOf code={code} />;
-  const counts = (days?.intervals ?? []).map(({ calls }) => calls ?? 0);
-  const total = counts.reduce((sum, count) => sum + count, 0);
   return (
     <>
       <h2>Calls</h2>
-      {total > 0 && (
-        <>
-          <p class="dim">
-            {counted(total, "call")} in the last {DAYS} days, day by day
-          </p>
-          <Bars label={`Calls in each of the last ${DAYS} days, ${total} together`} values={counts} />
-        </>
-      )}
+      <Asked answered={days} isOptional>
+        {({ intervals }) => {
+          const counts = intervals.map(({ calls }) => calls ?? 0);
+          const total = counts.reduce((sum, count) => sum + count, 0);
+          return (
+            total > 0 && (
+              <>
+                <p class="dim">
+                  {counted(total, "call")} in the last {DAYS} days, day by day
+                </p>
+                <Bars label={`Calls in each of the last ${DAYS} days, ${total} together`} values={counts} />
+              </>
+            )
+          );
+        }}
+      </Asked>
       <PagedList paged={paged} more="Show earlier calls">
         {(calls) => (
           <>
@@ -96,15 +98,19 @@ function FeesOf({ hashes }: { readonly hashes: readonly string[] }): JSX.Element
 }
 
 function Fees({ hashes }: { readonly hashes: readonly string[] }): JSX.Element {
-  const asked = useAnswer(`fees ${hashes.join(" ")}`, 0, async () => {
-    const trials = [];
-    // One after the other: the node lets few callers wait.
-    for (const hash of hashes) trials.push(await node.trace(hash));
-    return {
-      fees: lowMiddleHigh(trials.map(({ fee }) => BigInt(fee ?? 0))),
-      weights: lowMiddleHigh(trials.map(({ weight }) => BigInt(weight))),
-    };
-  });
+  const asked = useAnswer(
+    `fees ${hashes.join(" ")}`,
+    async (node) => {
+      const trials = [];
+      // One after the other: the node lets few callers wait.
+      for (const hash of hashes) trials.push(await node.trace(hash));
+      return {
+        fees: lowMiddleHigh(trials.map(({ fee }) => BigInt(fee ?? 0))),
+        weights: lowMiddleHigh(trials.map(({ weight }) => BigInt(weight))),
+      };
+    },
+    { isFinal: true },
+  );
   return (
     <Asked answered={asked}>
       {({ fees, weights }) => (
@@ -141,9 +147,8 @@ function LatestCallsOf({ code }: { readonly code: ReadableCode }): JSX.Element {
 }
 
 function FoundCalls({ code }: { readonly code: ReadableCode }): JSX.Element {
-  const { main } = useLive();
   const [shown, setShown] = useState(STEP);
-  const asked = useAnswer(`calls ${code.id}`, main?.height ?? 0, async () => {
+  const asked = useAnswer(`calls ${code.id}`, async (node) => {
     const listed = await node.listTransaction({ count: LOOKED_THROUGH });
     return [...listed].filter(
       ([, { transaction }]) => calledCode([code], transaction, "contract") !== undefined,

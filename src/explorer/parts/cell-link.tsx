@@ -22,7 +22,6 @@ interface CellLinkProps {
   readonly at?: number | null;
 }
 
-/** A cell by its attribute, linked. */
 export function CellLink({ kind, stateKey, names, at = null }: CellLinkProps): JSX.Element {
   const { attribute } = names.nameOf(stateKey);
   const to = linkTo("cell", `${kind}.${stateKey}`, { at });

@@ -23,11 +23,9 @@ interface CellUsesProps {
   readonly writes: readonly TracedWrite[];
   readonly writerOf: (write: TracedWrite) => TracePath | null;
   readonly lineOf: (path: TracePath) => SourceLine | null;
-  /** Shows an operator of the trace. */
   readonly onShow: (path: TracePath) => void;
 }
 
-/** The cells that a call read and wrote. */
 export function CellUses({ isTried, reads, writes, writerOf, lineOf, onShow }: CellUsesProps): JSX.Element {
   const names = useCellNames();
   const [shownReads, setShownReads] = useState(STEP);

@@ -5,10 +5,8 @@ import { stateKeyOf, statePrefix, type StateKind } from "../../codec/state-key.j
 import { findState, type DeclaredState } from "../../contract/source/declared-state.js";
 import { useAnswer } from "../data/answer.js";
 import { askCell, useCellNames } from "../data/cells.js";
-import { useLive } from "../data/live.js";
 import { linkTo } from "../places.js";
 import { goTo } from "../data/navigation.js";
-import { node } from "../data/node.js";
 import { usePaged } from "../data/paged.js";
 import { grouped } from "../format/numbers.js";
 import { CellValue, KeyOfCell } from "./cell-link.js";
@@ -77,11 +75,10 @@ interface CellProps extends CodeCellsProps {
 }
 
 function SingleCell({ method, state: { kind, attribute }, at }: CellProps): JSX.Element {
-  const { version } = useLive();
   const key = statePrefix(method.writer, method.space, attribute) + ONLY_KEY;
-  const { value, failure } = useAnswer(`cell ${kind} ${key} ${at}`, at === null ? version : 0, () =>
-    askCell(kind, key, at),
-  );
+  const { value, failure } = useAnswer(`cell ${kind} ${key} ${at}`, (node) => askCell(node, kind, key, at), {
+    isFinal: at !== null,
+  });
   const link = linkTo("cell", `${kind}.${key}`, { at });
   if (value === undefined)
     return failure === null ? <span class="dim">…</span> : <Hash hash={key} to={link} />;
@@ -140,15 +137,16 @@ interface CellsOfAttributeProps {
   readonly at: number | null;
 }
 
-/** The cells of an attribute by key, as of a block. */
 function CellsOfAttribute({ kind, attribute, prefix, at }: CellsOfAttributeProps): JSX.Element {
-  const { main } = useLive();
   const names = useCellNames();
-  const version = at === null ? (main?.height ?? 0) : 0;
-  const paged = usePaged(`cells ${kind} ${prefix} ${at}`, version, async (after?: string) => {
-    const { cells, next } = await node.listCells(kind, prefix, { after, height: at ?? undefined });
-    return { items: cells, next };
-  });
+  const paged = usePaged(
+    `cells ${kind} ${prefix} ${at}`,
+    async (node, after?: string) => {
+      const { cells, next } = await node.listCells(kind, prefix, { after, height: at ?? undefined });
+      return { items: cells, next };
+    },
+    { isFinal: at !== null },
+  );
   return (
     <PagedList paged={paged} more="Show more cells">
       {(cells) => (

@@ -14,7 +14,6 @@ interface CodeListProps {
   readonly empty: string;
 }
 
-/** Registered codes, one a row. */
 export function ListedCodes({ label, codes, at = null, empty }: CodeListProps): JSX.Element {
   return (
     <Table

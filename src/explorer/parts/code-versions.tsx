@@ -6,8 +6,6 @@ import { ChainError } from "../../client/index.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { useAnswer } from "../data/answer.js";
-import { useLive } from "../data/live.js";
-import { node } from "../data/node.js";
 import { grouped } from "../format/numbers.js";
 import { linkTo } from "../places.js";
 import { Asked } from "./asked.js";
@@ -23,9 +21,8 @@ interface CodeVersionsProps {
 
 /** The versions of a code, newest first, each with what it changed. */
 export function CodeVersions({ code, stateKey }: CodeVersionsProps): JSX.Element {
-  const { version } = useLive();
   const [shown, setShown] = useState<number | null>(null);
-  const asked = useAnswer(`versions ${stateKey}`, version, () => node.history("local", stateKey));
+  const asked = useAnswer(`versions ${stateKey}`, (node) => node.history("local", stateKey));
   return (
     <>
       <h2>Versions</h2>

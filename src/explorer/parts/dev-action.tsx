@@ -1,16 +1,14 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { toAskFailure, type AskFailure } from "../data/answer.js";
+import { toAskFailure, type AskFailure } from "../data/failure.js";
 import { Failed } from "./asked.js";
 
 interface DevActionProps {
-  /** What the button says. */
   readonly name: string;
   /** Runs the action, and returns a sentence about its effect. */
   readonly act: (given: FormData) => Promise<string>;
   /** What the action destroys. The button then asks for confirmation. */
   readonly loss?: string;
-  /** The fields for the parameters of the action. */
   readonly children?: ComponentChildren;
 }
 
@@ -62,7 +60,6 @@ export function DevAction({ name, act, loss, children }: DevActionProps): JSX.El
   );
 }
 
-/** What a field of a form holds. */
 export function fieldOf(given: FormData, name: string): string {
   const value = given.get(name);
   return typeof value === "string" ? value.trim() : "";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ValueMap } from "../../client/index.js";
-import { toAskFailure, type AskFailure } from "../data/answer.js";
+import { toAskFailure, type AskFailure } from "../data/failure.js";
 import { askDevAccounts, devSend, useDev, type DevAccountName } from "../data/dev.js";
 import { linkTo } from "../places.js";
 import { Failed } from "./asked.js";

@@ -9,7 +9,6 @@ interface FactsProps {
   readonly isBrief?: boolean;
 }
 
-/** Labels and values. */
 export function Facts({ facts, isBrief = false }: FactsProps): JSX.Element {
   return (
     <dl class={isBrief ? "brief" : "facts"}>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { toAskFailure, type AskFailure } from "../data/answer.js";
+import { toAskFailure, type AskFailure } from "../data/failure.js";
 import { readGivenSource, type GivenSource } from "../format/source-map.js";
 import { Failed } from "./asked.js";
 

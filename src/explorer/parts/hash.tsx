@@ -6,9 +6,7 @@ import { HostileText } from "./text.js";
 
 interface HashProps {
   readonly hash: string;
-  /** Where it leads. */
   readonly to?: string;
-  /** Whether it is shown in full. */
   readonly isWhole?: boolean;
 }
 
@@ -32,7 +30,6 @@ export function Hash({ hash, to, isWhole = false }: HashProps): JSX.Element {
 
 const SAID_MS = 1500;
 
-/** Copies a text. */
 export function Copy({ text, label }: { readonly text: string; readonly label?: string }): JSX.Element {
   const [said, setSaid] = useState("");
   const copy = async (): Promise<void> => {

@@ -1,8 +1,12 @@
 import type { JSX } from "preact";
 import { useDev } from "../data/dev.js";
-import { useLive, type Live } from "../data/live.js";
+import type { Live } from "../data/known.js";
+import { presentMs, useLive } from "../data/live.js";
 import { goTo } from "../data/navigation.js";
+import { useNow } from "../data/now.js";
+import { statusOf } from "../data/status.js";
 import { grouped } from "../format/numbers.js";
+import { shortAge } from "../format/times.js";
 import { linkTo, type PagePlace, type PlaceName } from "../places.js";
 import { Link } from "./link.js";
 
@@ -68,20 +72,22 @@ function Search({ words }: { readonly words: string }): JSX.Element {
   );
 }
 
-function Status({ live: { connection, main, isReady } }: { readonly live: Live }): JSX.Element {
-  const [kind, text] =
-    connection === "lost"
-      ? ["bad", "The node does not answer"]
-      : connection === "connecting"
-        ? ["dim", "Connecting"]
-        : isReady === false
-          ? ["warn", "Not ready"]
-          : ["good", connection === "polled" ? "Connected" : "Live"];
+const TICK_MS = 1000;
+
+/** Whether the page follows the node, and the last block that it knows. Only the word is told to screen readers as it changes. */
+function Status({ live }: { readonly live: Live }): JSX.Element {
+  const now = useNow(TICK_MS);
+  const { kind, text, ageMs } = statusOf(live, presentMs());
+  const { main } = live;
   return (
-    <p class="status" role="status">
-      <span class={`light ${kind}`} aria-hidden="true" />
-      {text}
-      {main !== null && connection !== "lost" && ` · block ${grouped(main.height)}`}
+    <p class="status">
+      <span role="status">
+        <span class={`light ${kind}`} aria-hidden="true" />
+        {text}
+      </span>
+      {ageMs !== null && ` · as of ${shortAge(ageMs)}`}
+      {main !== null && (main.height === 0 ? " · no block yet" : ` · block ${grouped(main.height)}`)}
+      {main !== null && main.height > 0 && main.timeUs !== null && `, ${shortAge(now - main.timeUs / 1000)}`}
     </p>
   );
 }

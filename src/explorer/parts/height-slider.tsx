@@ -15,7 +15,7 @@ export function HeightSlider({ place }: { readonly place: PagePlace }): JSX.Elem
   return (
     <section class="height" aria-label="Block as of which the page shows the chain">
       <label>
-        <span>{at === null ? `As of now, block ${grouped(main.height)}` : `As of block ${grouped(at)}`}</span>
+        <span>{at === null ? "As of now" : `As of block ${grouped(at)}`}</span>
         <input
           type="range"
           min={1}

@@ -5,11 +5,9 @@ import { Link } from "./link.js";
 interface NeighboursProps {
   readonly name: "block" | "resourceBlock";
   readonly height: number;
-  /** The height of the last block. */
   readonly last: number;
 }
 
-/** Links to the previous and the next block. */
 export function Neighbours({ name, height, last }: NeighboursProps): JSX.Element {
   return (
     <nav class="pager" aria-label="Blocks before and after">

@@ -13,14 +13,12 @@ interface OperatorLineProps {
   readonly onToggle: () => void;
   /** The link of the cell that the operator reads or writes. */
   readonly to: string | null;
-  /** The line of the source that builds it. */
   readonly line: SourceLine | null;
   readonly isTarget: boolean;
 }
 
 const SHORT = 120;
 
-/** One operator: its name, arguments, value and failure. */
 export function OperatorLine({
   id,
   call,

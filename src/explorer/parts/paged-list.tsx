@@ -4,14 +4,12 @@ import { Asked, Failed } from "./asked.js";
 
 interface PagedListProps<Item, Next> {
   readonly paged: Paged<Item, Next>;
-  /** What the button says that asks for the next page. */
   readonly more: string;
   readonly children: (items: readonly Item[]) => ComponentChildren;
 }
 
-/** A list whose next page is asked for by a button. */
 export function PagedList<Item, Next>({
-  paged: { answered, failure, askMore },
+  paged: { answered, isAsking, failure, askMore },
   more,
   children,
 }: PagedListProps<Item, Next>): JSX.Element {
@@ -21,7 +19,7 @@ export function PagedList<Item, Next>({
         <>
           {children(page.items)}
           {page.next !== null && (
-            <button type="button" onClick={() => askMore(page)}>
+            <button type="button" disabled={isAsking} onClick={() => askMore(page)}>
               {more}
             </button>
           )}

@@ -8,7 +8,6 @@ interface ParameterInputsProps {
   readonly onChange: (name: string, text: string) => void;
 }
 
-/** A labelled input for each parameter. */
 export function ParameterInputs({ fields, texts, onChange }: ParameterInputsProps): JSX.Element {
   return (
     <>

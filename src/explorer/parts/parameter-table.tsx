@@ -13,7 +13,6 @@ interface ParameterTableProps {
   readonly code: ReadableCode | undefined;
 }
 
-/** The parameters of a transaction. */
 export function ParameterTable({ transaction, code }: ParameterTableProps): JSX.Element {
   return (
     <>

@@ -21,7 +21,7 @@ export function RefusedList(): JSX.Element | null {
 }
 
 function Listed({ refused }: { readonly refused: readonly RefusedTransaction[] }): JSX.Element {
-  const codes = useAnswer("codes", 0, allCodes).value ?? [];
+  const codes = useAnswer("codes", allCodes, { isFinal: true }).value ?? [];
   return (
     <>
       <h2>Refused by this node</h2>

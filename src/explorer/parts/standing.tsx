@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Live, UndonePlace } from "../data/live.js";
+import type { Live, UndonePlace } from "../data/known.js";
 import { grouped } from "../format/numbers.js";
 
 interface StandingProps extends UndonePlace {

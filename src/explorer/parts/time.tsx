@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { localTimeText, toMilliseconds } from "../../codec/time-text.js";
+import { useNow } from "../data/now.js";
 import { ageText } from "../format/times.js";
 
 const TICK_MS = 1000;
@@ -13,7 +13,7 @@ export function Time({
   readonly us: number;
   readonly isDate?: boolean;
 }): JSX.Element {
-  const now = useNow(isDate);
+  const now = useNow(isDate ? TICK_MS * 10 : TICK_MS);
   const date = new Date(toMilliseconds(us));
   const isKnown = !Number.isNaN(date.getTime());
   const local = isKnown ? localTimeText(date) : `${us} µs`;
@@ -23,14 +23,4 @@ export function Time({
       {isDate ? `${local} (${age})` : age}
     </time>
   );
-}
-
-/** The present time in ms, renewed each second. */
-function useNow(isSlow: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), isSlow ? TICK_MS * 10 : TICK_MS);
-    return () => clearInterval(timer);
-  }, [isSlow]);
-  return now;
 }

@@ -26,7 +26,6 @@ interface TransactionListProps {
 
 const COLUMNS = ["Transaction", "Time", "Contract", "Sender"];
 
-/** Transactions, one a row. */
 export function TransactionList({
   transactions,
   codes,
@@ -73,7 +72,6 @@ export function CalledName({ transaction, codes }: CalledProps): JSX.Element {
 /** The members of a transaction that are not parameters of its contract. */
 const MEMBERS: ReadonlySet<string> = new Set(["type", "timestamp", "from", "cid", "network"]);
 
-/** The parameters that a transaction gives to its contract. */
 export function parametersIn(transaction: ValueMap): readonly (readonly [name: string, value: Value])[] {
   return [...transaction].filter(([name]) => !MEMBERS.has(name));
 }

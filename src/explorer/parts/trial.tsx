@@ -21,7 +21,6 @@ interface TrialProps {
   readonly trial: TracedTrial;
   /** The code that was called; undefined for a contract of the system. */
   readonly code: ReadableCode | undefined;
-  /** Whether the call was only tried. */
   readonly isTried?: boolean;
 }
 

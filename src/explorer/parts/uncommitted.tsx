@@ -6,7 +6,6 @@ import { textIn } from "../../codec/text.js";
 import { useAnswer } from "../data/answer.js";
 import { allCodes, calledCode } from "../data/codes.js";
 import { useRefused, type RefusedTransaction } from "../data/dev.js";
-import { node } from "../data/node.js";
 import { callToMap } from "../format/commands.js";
 import { grouped, shortened } from "../format/numbers.js";
 import { AddressLink } from "./address-link.js";
@@ -42,7 +41,7 @@ export function Uncommitted({ hash, fate }: UncommittedProps): JSX.Element {
         <Refused refusal={refused} own={own} />
       ) : fate === null ? (
         <p>The node has no transaction of this hash. It may never have received it.</p>
-      ) : fate.state === "pooled" ? (
+      ) : fate.state !== "dropped" ? (
         <p role="status">It waits for a block. This page shows it as soon as a block holds it.</p>
       ) : (
         <div class="failure">
@@ -57,7 +56,6 @@ export function Uncommitted({ hash, fate }: UncommittedProps): JSX.Element {
   );
 }
 
-/** A transaction that the node refused, and why. */
 function Refused({
   refusal: { hash, transaction, reason, height },
   own,
@@ -65,7 +63,7 @@ function Refused({
   readonly refusal: RefusedTransaction;
   readonly own: readonly Fact[];
 }): JSX.Element {
-  const codes = useAnswer("codes", 0, allCodes).value;
+  const codes = useAnswer("codes", allCodes, { isFinal: true }).value;
   return (
     <>
       <div class="failure">
@@ -94,18 +92,18 @@ interface WhyProps extends Pick<RefusedTransaction, "hash" | "transaction" | "he
   readonly codes: readonly StoredCode[];
 }
 
-/**
- * Executes a refused call again on the state that refused it, and shows every operator up to the one that failed. A form
- * below tries it with other values.
- */
+/** Executes a refused call again, up to the operator that failed. A form below tries other values. */
 function Why({ hash, transaction, height, codes }: WhyProps): JSX.Element {
   const code = calledCode(codes, transaction, "contract");
-  const asked = useAnswer(`why ${hash}`, 0, () =>
-    node.whatIf(calledMembers(transaction), {
-      kind: "contract",
-      from: textIn(transaction, "from"),
-      height,
-    }),
+  const asked = useAnswer(
+    `why ${hash}`,
+    (node) =>
+      node.whatIf(calledMembers(transaction), {
+        kind: "contract",
+        from: textIn(transaction, "from"),
+        height,
+      }),
+    { isFinal: true },
   );
   return (
     <>

@@ -11,10 +11,11 @@ import type { ChainName } from "../apply/placed.js";
 import { readMainBlocks, readResourceBlocks } from "./read-blocks.js";
 import { rebuildMainBlock } from "./rebuild-block.js";
 import { storedMainTexts, storedResourceTexts, type ChainHeights } from "./stored-chain.js";
+import { mainBlock } from "../../store/reads.js";
 
 /** A stored chain whose database may be damaged. */
 export interface ChainSource {
-  readonly store: Pick<Store, "streamMainBlocks" | "mainBlock" | "resourceBlocks">;
+  readonly store: Pick<Store, "streamMainBlocks" | "mainBlockSummary" | "resourceBlocks">;
   /** The last heights of which any part is left. */
   readonly heights: ChainHeights;
   /** What is left of a main block; `after` is the running number of the last transaction before it. */
@@ -116,7 +117,7 @@ class Deriver {
   async #takeWhole(height: number): Promise<boolean> {
     const { nowUs } = this.#options;
     try {
-      const stored = await this.#source.store.mainBlock({ height });
+      const stored = await mainBlock(this.#source.store, { height });
       if (stored === null) return false;
       const block = readMainBlock(parseJson(mainBlockToText(stored)));
       await applyBlock(

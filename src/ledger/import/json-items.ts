@@ -1,4 +1,6 @@
+import type { ChainError } from "../../codec/chain-error.js";
 import { utf8ToText } from "../../codec/parse-json.js";
+import type { TextOfFile } from "../../codec/text-place.js";
 import * as errors from "../errors.js";
 
 /** Longer than any valid block's text: anything longer is not a list of blocks. */
@@ -8,6 +10,8 @@ const [TAB, NEWLINE, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [
   0x22, 0x2c, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
 ];
+/** The bits that tell the later bytes of a character in UTF-8, and their value. */
+const [CONTINUES, CONTINUATION] = [0xc0, 0x80];
 
 /**
  * Yields the texts of the maps in a JSON array, or in NDJSON, one after the other. A file of any size is read with no
@@ -15,7 +19,7 @@ const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [
  */
 export async function* splitJsonItems(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<TextOfFile, void, undefined> {
   const splitter = new ItemSplitter();
   for await (const chunk of chunks) yield* splitter.take(chunk);
   splitter.end();
@@ -27,6 +31,11 @@ type Expected =
 
 class ItemSplitter {
   #expected: Expected = "list or item";
+  /** The place of the next byte; a character that takes several bytes is one column. */
+  #line = 1;
+  #column = 1;
+  /** The place of the item. */
+  #start = { line: 1, column: 1 };
   /** How many maps and lists are open in the item; 0 between items. */
   #depth = 0;
   #isInString = false;
@@ -35,16 +44,19 @@ class ItemSplitter {
   #parts: Uint8Array[] = [];
   #size = 0;
 
-  *take(chunk: Uint8Array): Generator<string, void, undefined> {
+  *take(chunk: Uint8Array): Generator<TextOfFile, void, undefined> {
     let start = 0;
     for (const [index, byte] of chunk.entries()) {
       if (this.#depth === 0) {
-        if (!this.#beginsItem(byte)) continue;
-        start = index;
-        this.#depth = 1;
+        if (this.#beginsItem(byte)) {
+          start = index;
+          this.#depth = 1;
+          this.#start = { line: this.#line, column: this.#column };
+        }
       } else if (this.#endsItem(byte)) {
-        yield this.#item(chunk.subarray(start, index + 1));
+        yield { text: this.#item(chunk.subarray(start, index + 1)), ...this.#start };
       }
+      this.#pass(byte);
     }
     if (this.#depth > 0) this.#keep(chunk.subarray(start));
   }
@@ -52,7 +64,7 @@ class ItemSplitter {
   end(): void {
     const isWhole =
       this.#expected === "list or item" || this.#expected === "next line" || this.#expected === "nothing";
-    if (this.#depth > 0 || !isWhole) throw errors.itemsMalformed({ reason: "it ends within a block" });
+    if (this.#depth > 0 || !isWhole) throw this.#malformed("it ends within a block");
   }
 
   /** Skips what stands between items; returns true at the first byte of an item. */
@@ -71,8 +83,19 @@ class ItemSplitter {
       (expected === "comma or end of list" || expected === "item or end of list")
     ) {
       this.#expected = "nothing";
-    } else throw errors.itemsMalformed({ reason: `${expected} expected` });
+    } else throw this.#malformed(`${expected} expected`);
     return false;
+  }
+
+  #pass(byte: number): void {
+    if (byte === NEWLINE) {
+      this.#line += 1;
+      this.#column = 1;
+    } else if ((byte & CONTINUES) !== CONTINUATION) this.#column += 1;
+  }
+
+  #malformed(reason: string): ChainError {
+    return errors.itemsMalformed({ line: this.#line, column: this.#column, reason });
   }
 
   #endsItem(byte: number): boolean {
@@ -90,8 +113,7 @@ class ItemSplitter {
 
   #keep(part: Uint8Array): void {
     this.#size += part.length;
-    if (this.#size > MAX_ITEM_BYTES)
-      throw errors.itemsMalformed({ reason: `a block has more than ${MAX_ITEM_BYTES} bytes` });
+    if (this.#size > MAX_ITEM_BYTES) throw this.#malformed(`a block has more than ${MAX_ITEM_BYTES} bytes`);
     this.#parts.push(part);
   }
 

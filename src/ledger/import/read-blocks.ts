@@ -1,5 +1,6 @@
 import { parseJsonInSteps } from "../../codec/parse-json.js";
 import type { Steps } from "../../codec/steps.js";
+import { placedInFile, type TextOfFile } from "../../codec/text-place.js";
 import type { Value } from "../../codec/value.js";
 import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
 import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";
@@ -11,7 +12,7 @@ import { atBlock, type ChainName } from "../apply/placed.js";
  * `first`.
  */
 export function readMainBlocks(
-  texts: AsyncIterable<string>,
+  texts: AsyncIterable<string | TextOfFile>,
   first = 1,
 ): AsyncGenerator<MainBlock, void, undefined> {
   return readEach({ chain: "main", texts, first }, readMainBlockInSteps);
@@ -19,7 +20,7 @@ export function readMainBlocks(
 
 /** Parses full resource blocks in the same way. */
 export function readResourceBlocks(
-  texts: AsyncIterable<string>,
+  texts: AsyncIterable<string | TextOfFile>,
   first = 1,
 ): AsyncGenerator<ResourceBlock, void, undefined> {
   return readEach({ chain: "resource", texts, first }, readResourceBlockInSteps);
@@ -27,7 +28,7 @@ export function readResourceBlocks(
 
 interface TextsOfBlocks {
   readonly chain: ChainName;
-  readonly texts: AsyncIterable<string>;
+  readonly texts: AsyncIterable<string | TextOfFile>;
   /** The height that the first block should have. */
   readonly first: number;
 }
@@ -37,10 +38,14 @@ async function* readEach<B extends { readonly height: number }>(
   read: (value: Value) => Steps<B>,
 ): AsyncGenerator<B, void, undefined> {
   let next = first;
-  for await (const text of texts) {
+  for await (const item of texts) {
+    const text = typeof item === "string" ? item : item.text;
     const block = await atBlock(chain, next, async () => {
       const slice = new TimeSlice();
-      return finishSliced(read(await finishSliced(parseJsonInSteps(text), slice)), slice);
+      const parsed = finishSliced(parseJsonInSteps(text), slice).catch((error: unknown) => {
+        throw typeof item === "string" ? error : placedInFile(error, item);
+      });
+      return finishSliced(read(await parsed), slice);
     });
     next = block.height + 1;
     yield block;

@@ -1,8 +1,15 @@
 import type { StateKind } from "../../codec/state-key.js";
 import type { ValueMap } from "../../codec/value.js";
 import type { Method } from "../../records/code.js";
-import type { RulesNumber } from "../../records/rules.js";
-import type { ProgramCall, ChainQuery, Execution, ImplicitValues, StateKeys } from "../../vm/machine.js";
+import type { CostTable, RulesNumber } from "../../records/rules.js";
+import type {
+  Budget,
+  ProgramCall,
+  ChainQuery,
+  Execution,
+  ImplicitValues,
+  StateKeys,
+} from "../../vm/machine.js";
 
 /** The messages between the node and a thread that runs the machine. All of it is plain data. */
 
@@ -12,14 +19,14 @@ export interface SentCall {
   readonly postProcess: Method | null;
   readonly parameters: ValueMap;
   readonly implicit: ImplicitValues | null;
-  readonly rules: RulesNumber | undefined;
+  readonly rules: { readonly number: RulesNumber; readonly costTable: CostTable } | undefined;
 }
 
 /** A job for a thread, which does one at a time. */
 export interface Job {
   readonly kind: "collect" | "execute" | "answer";
   readonly call: SentCall;
-  readonly maxWork: number;
+  readonly budget: Budget;
 }
 
 /** A question that a thread asks while it runs. It blocks until the reply comes. */
@@ -29,9 +36,6 @@ export type Question =
   | { readonly ask: "chain"; readonly query: ChainQuery };
 
 export type LoadedKeys = Extract<StateKeys, { ok: true }>;
-
-/** The reply to a question; null when it could not be answered and the job must be given up. */
-export type Reply = { readonly value: unknown } | null;
 
 /** A write with its value serialized, so that the receiver can parse many one by one. */
 export interface SentWrite {
@@ -47,6 +51,7 @@ export type SentOutcome =
       readonly ok: true;
       readonly weight: bigint;
       readonly work: number;
+      readonly cost: number;
       readonly writes: readonly SentWrite[];
     }
   | Failed;
@@ -54,12 +59,10 @@ export type SentOutcome =
 /** A request's response as canonical JSON. */
 export type SentAnswer = { readonly ok: true; readonly json: string } | Failed;
 
-/** The result of a job; null when it was given up. */
-export type Result = StateKeys | SentOutcome | SentAnswer | null;
-
-export type ThreadMessage = Question | { readonly result: Result };
+export type Result = StateKeys | SentOutcome | SentAnswer;
 
 export function callToSend({ program, postProcess, parameters, implicit, rules }: ProgramCall): SentCall {
   const methods = { method: program.method, postProcess: postProcess?.method ?? null };
-  return { ...methods, parameters, implicit, rules: rules?.number };
+  const sent = rules === undefined ? undefined : { number: rules.number, costTable: rules.costTable };
+  return { ...methods, parameters, implicit, rules: sent };
 }

@@ -1,9 +1,8 @@
 /** A thread that runs the contract machine. It takes one job at a time and sends back the result of each. */
 import { serialize } from "node:v8";
-import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
-import { RULE_SETS } from "../../records/rules.js";
+import { ruleSetOf } from "../../records/rules.js";
 import {
   runRequest,
   collectStateKeys,
@@ -14,50 +13,18 @@ import {
   type RequestSource,
   type StateView,
 } from "../../vm/machine.js";
-import type {
-  Job,
-  Question,
-  Reply,
-  Result,
-  ThreadMessage,
-  SentAnswer,
-  SentCall,
-  SentOutcome,
-} from "./machine-job.js";
+import type { Job, Question, Result, SentAnswer, SentCall, SentOutcome } from "./machine-job.js";
+import { ask, serveJobs } from "./asking.js";
 
-const port = parentPort;
-if (port === null) throw new TypeError("The machine worker runs as a worker thread only. ");
-/** Grows by one with every reply. */
-const answered = workerData as Int32Array;
-
-/** Thrown when a question could not be answered, to stop the job. */
-class GivenUp extends Error {}
-
-port.on("message", (job: Job) => {
-  void resultOf(job).then((result) => send({ result }));
+serveJobs(async ({ kind, call: sent, budget }: Job): Promise<Result> => {
+  const call = receiveCall(sent);
+  if (kind === "collect") return collectStateKeys(call, { budget });
+  if (kind === "execute") return outcomeToSend(execute(call, askedState(), { budget }));
+  return answerToSend(await runRequest(call, askedSource(), { budget }));
 });
 
-async function resultOf({ kind, call: sent, maxWork }: Job): Promise<Result> {
-  const call = receiveCall(sent);
-  try {
-    if (kind === "collect") return collectStateKeys(call, { maxWork });
-    if (kind === "execute") return outcomeToSend(execute(call, askedState(), { maxWork }));
-    return answerToSend(await runRequest(call, askedSource(), { maxWork }));
-  } catch (error) {
-    if (error instanceof GivenUp) return null;
-    throw error;
-  }
-}
-
-/** The machine is synchronous, so the thread blocks: data is fetched when the machine asks for it. */
-function ask(question: Question): unknown {
-  const before = Atomics.load(answered, 0);
-  send(question);
-  Atomics.wait(answered, 0, before);
-  const received = port === null ? undefined : receiveMessageOnPort(port);
-  const reply = (received?.message ?? null) as Reply;
-  if (reply === null) throw new GivenUp();
-  return reply.value;
+function askNode(question: Question): unknown {
+  return ask(question);
 }
 
 /** Fetches cells as they are asked for, each once. */
@@ -69,7 +36,7 @@ function askedState(): StateView {
   return {
     read(kind, key) {
       const known = cells[kind];
-      if (!known.has(key)) known.set(key, ask({ ask: "cell", kind, key }) as Value | undefined);
+      if (!known.has(key)) known.set(key, askNode({ ask: "cell", kind, key }) as Value | undefined);
       return known.get(key);
     },
   };
@@ -78,10 +45,10 @@ function askedState(): StateView {
 function askedSource(): RequestSource {
   return {
     async loadState(keys, maxLength) {
-      const length = ask({ ask: "load", keys, maxLength }) as number;
+      const length = askNode({ ask: "load", keys, maxLength }) as number;
       return { view: askedState(), length };
     },
-    answer: async (query) => ask({ ask: "chain", query }) as string,
+    answer: async (query) => askNode({ ask: "chain", query }) as string,
   };
 }
 
@@ -91,21 +58,17 @@ function receiveCall({ method, postProcess, parameters, implicit, rules }: SentC
     postProcess: postProcess === null ? null : compileMethod(postProcess),
     parameters,
     implicit,
-    rules: rules === undefined ? undefined : RULE_SETS[rules],
+    rules: rules === undefined ? undefined : ruleSetOf(rules.number, rules.costTable),
   };
 }
 
 function outcomeToSend(execution: Execution): SentOutcome {
   if (!execution.ok) return execution;
-  const { weight, work, writes } = execution;
+  const { weight, work, cost, writes } = execution;
   const sent = writes.map(({ kind, key, value }) => ({ kind, key, value: serialize(value) }));
-  return { ok: true, weight, work, writes: sent };
+  return { ok: true, weight, work, cost, writes: sent };
 }
 
 function answerToSend(execution: Execution): SentAnswer {
   return execution.ok ? { ok: true, json: canonicalJson(execution.result) } : execution;
-}
-
-function send(message: ThreadMessage): void {
-  port?.postMessage(message);
 }

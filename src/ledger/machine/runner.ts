@@ -3,7 +3,7 @@ import {
   runRequest,
   collectStateKeys,
   execute,
-  MAX_REQUEST_WORK,
+  type Budget,
   type ProgramCall,
   type Execution,
   type RequestSource,
@@ -29,11 +29,11 @@ export type RequestOutcome =
  */
 export interface Runner {
   /** The read pass (PROTOCOL 7.5). */
-  collect(call: ProgramCall, maxWork: number): Eventually<StateKeys>;
+  collect(call: ProgramCall, budget: Budget): Eventually<StateKeys>;
   /** The condition and execution passes (PROTOCOL 7.6, 7.7). The state must not change until they are done. */
-  execute(call: ProgramCall, state: StateView, maxWork: number): Eventually<ContractOutcome>;
+  execute(call: ProgramCall, state: StateView, budget: Budget): Eventually<ContractOutcome>;
   /** Like `execute`, for a call whose cells take long to load; `load` is called as soon as there is room. */
-  executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<ContractOutcome>;
+  executeOn(call: ProgramCall, load: () => Promise<StateView>, budget: Budget): Promise<ContractOutcome>;
   /** All passes of a request. */
   answer(call: ProgramCall, source: RequestSource): Promise<RequestOutcome>;
 }
@@ -46,14 +46,13 @@ export interface Runners {
 
 /** Runs everything in the caller's thread, however long it takes: for commands and tests. */
 export const INLINE_RUNNER: Runner = {
-  collect: (call, maxWork) => collectStateKeys(call, { maxWork }),
-  execute: (call, state, maxWork) => execute(call, state, { maxWork }),
-  async executeOn(call, load, maxWork) {
+  collect: (call, budget) => collectStateKeys(call, { budget }),
+  execute: (call, state, budget) => execute(call, state, { budget }),
+  async executeOn(call, load, budget) {
     const state = await load();
-    return fetching(state, () => execute(call, state, { maxWork }));
+    return fetching(state, () => execute(call, state, { budget }));
   },
-  answer: async (call, source) =>
-    requestOutcome(await runRequest(call, source, { maxWork: MAX_REQUEST_WORK })),
+  answer: async (call, source) => requestOutcome(await runRequest(call, source)),
 };
 
 export const INLINE_RUNNERS: Runners = { blocks: INLINE_RUNNER, callers: INLINE_RUNNER };

@@ -3,12 +3,13 @@ import {
   runRequest,
   collectStateKeys,
   execute,
-  MAX_REQUEST_WORK,
+  within,
+  type Budget,
   type ProgramCall,
-  type Execution,
   type RequestSource,
   type StateKeys,
   type StateView,
+  type WorkDone,
 } from "../../vm/machine.js";
 import {
   requestOutcome,
@@ -39,28 +40,26 @@ export class ThreadedRunner implements Runner {
     this.#threads = threads;
   }
 
-  collect(call: ProgramCall, maxWork: number): Eventually<StateKeys> {
+  collect(call: ProgramCall, budget: Budget): Eventually<StateKeys> {
     const lightWork = this.#lightWork();
-    const light = collectStateKeys(call, { maxWork: Math.min(maxWork, lightWork) });
-    return isWhole(light, maxWork, lightWork) ? light : this.#threads.collect(call, maxWork);
+    const light = collectStateKeys(call, { budget: lighter(budget, lightWork) });
+    return isWhole(light, budget, lightWork) ? light : this.#threads.collect(call, budget);
   }
 
-  execute(call: ProgramCall, state: StateView, maxWork: number): Eventually<ContractOutcome> {
+  execute(call: ProgramCall, state: StateView, budget: Budget): Eventually<ContractOutcome> {
     const lightWork = this.#lightWork();
-    const light = execute(call, state, { maxWork: Math.min(maxWork, lightWork) });
-    return isWhole(light, maxWork, lightWork) ? light : this.#threads.execute(call, state, maxWork);
+    const light = execute(call, state, { budget: lighter(budget, lightWork) });
+    return isWhole(light, budget, lightWork) ? light : this.#threads.execute(call, state, budget);
   }
 
-  executeOn(call: ProgramCall, load: () => Promise<StateView>, maxWork: number): Promise<ContractOutcome> {
-    return this.#threads.executeOn(call, load, maxWork);
+  executeOn(call: ProgramCall, load: () => Promise<StateView>, budget: Budget): Promise<ContractOutcome> {
+    return this.#threads.executeOn(call, load, budget);
   }
 
   async answer(call: ProgramCall, source: RequestSource): Promise<RequestOutcome> {
     const lightWork = this.#lightWork();
-    const light = await runRequest(call, source, { maxWork: lightWork });
-    return isWhole(light, MAX_REQUEST_WORK, lightWork)
-      ? requestOutcome(light)
-      : this.#threads.answer(call, source);
+    const light = await runRequest(call, source, { budget: within(lightWork) });
+    return light.cost <= lightWork ? requestOutcome(light) : this.#threads.answer(call, source);
   }
 
   #lightWork(): number {
@@ -68,9 +67,14 @@ export class ThreadedRunner implements Runner {
   }
 }
 
+/** Light by the second table, whatever the budget allows: what is dear to this node never runs in the main thread. */
+function lighter({ work, cost }: Budget, lightWork: number): Budget {
+  return { work, cost: Math.min(cost, lightWork) };
+}
+
 /** Work is counted before it is done, so only a run that was stopped for it has counted more than light work. */
-function isWhole({ work }: StateKeys | Execution, maxWork: number, lightWork: number): boolean {
-  return maxWork <= lightWork || work <= lightWork;
+function isWhole(done: WorkDone, budget: Budget, lightWork: number): boolean {
+  return done.cost <= lightWork || done.work > budget.work || done.cost > budget.cost;
 }
 
 /** As many as a chain needs, which executes one block at a time. */
@@ -78,6 +82,8 @@ const BLOCK_THREADS = 1;
 const MAX_CALLER_THREADS = 4;
 /** How many calls may wait for a thread: about two seconds of work. */
 const WAITING_CALLERS = 16;
+/** Twice what the heaviest calls took that were measured. */
+const CALLER_MEMORY_MB = 64;
 
 /**
  * The threads of one process for long runs of the machine. Blocks have a thread of their own, so that free requests
@@ -88,6 +94,7 @@ export class MachineThreads {
   readonly #callers = new ThreadPool({
     threads: Math.min(MAX_CALLER_THREADS, Math.max(1, availableParallelism() - 1)),
     waiting: WAITING_CALLERS,
+    memoryMb: CALLER_MEMORY_MB,
   });
   readonly runners: Runners = {
     blocks: new ThreadedRunner(this.#blocks),

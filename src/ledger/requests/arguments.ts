@@ -32,7 +32,6 @@ export function readFlag(value: Value, whenMissing: boolean): boolean {
   return !["", "0", "false"].includes(valueToText(value).toLowerCase());
 }
 
-/** A page of a list. */
 export function readPage(page: Value, count: Value): PageRequest {
   return { page: Math.max(1, readInteger(page) ?? 1), count: readInteger(count) ?? 1 };
 }

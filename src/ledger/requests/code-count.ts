@@ -1,7 +1,6 @@
 import type { CODE_COUNT } from "../../records/operations/requests/code-count.js";
 import type { Answerer } from "./answerer.js";
 
-/** How many codes of each kind are registered. */
 export const countCode: Answerer<typeof CODE_COUNT> = async ({ registry }) => {
   const { contracts, requests } = registry.counts();
   return {

@@ -1,3 +1,4 @@
+import { hashOf } from "../../codec/hash.js";
 import { mainBlockToPieces, mainBlockToText } from "../../records/main-block.js";
 import { MAX_BLOCK_SIZE } from "../../records/limits.js";
 import { MAX_BLOCKS } from "../../records/operations/limits.js";
@@ -7,7 +8,7 @@ import type { MainBlockSummary, StoreReader } from "../../store/store.js";
 import { jsonMapPieces } from "../answer.js";
 import type { Answerer } from "./answerer.js";
 import { readFlag, readInteger } from "./arguments.js";
-import { finalRange } from "./final-answer.js";
+import { finalRange, type FinalName } from "./final-answer.js";
 import { summariesToText } from "./list-block.js";
 
 /**
@@ -21,7 +22,7 @@ export const getBlocks: Answerer<typeof GET_BLOCKS> = async ({ store, tip, resou
   const isFull = readFlag(argument("full"), false);
   return {
     json: isFull ? jsonMapPieces(fullMembers(store, summaries)) : summariesToText(summaries),
-    ...finalRange(summaries, resourceChain.fixedMainHeight, isFull),
+    ...(await named(store, summaries, finalRange(summaries, resourceChain.fixedMainHeight, isFull), isFull)),
   };
 };
 
@@ -86,4 +87,18 @@ async function* together(
     if (block?.blockhash !== blockhash) throw blockGone({ height, blockhash });
     yield [String(height), mainBlockToText(block)];
   }
+}
+
+/** Adds the seals of full blocks to the name: blockhashes do not cover them, and another node may have different ones. */
+async function named(
+  store: StoreReader,
+  summaries: readonly MainBlockSummary[],
+  { finalName }: FinalName,
+  isFull: boolean,
+): Promise<FinalName> {
+  if (finalName === undefined || !isFull) return finalName === undefined ? {} : { finalName };
+  let seals = "";
+  for (const summary of summaries)
+    for await (const piece of store.mainBlockBody(summary).seal) seals += piece;
+  return { finalName: `${finalName}-${hashOf(seals)}` };
 }

@@ -18,10 +18,8 @@ export const getResourceBlock: Answerer<typeof GET_RESOURCE_BLOCK> = async (
   const fixedHeight = target === null ? 0 : resourceChain.fixedHeight;
   const found = target === null ? await store.lastResourceBlock() : await store.resourceBlock(target);
   const block = found ?? emptyResourceBlock(network.constants.default_difficulty);
-  return readFlag(argument("full"), true)
-    ? { json: resourceBlockToText(block), ...finalName(block, fixedHeight, block.blockhash) }
-    : {
-        json: resourceBlockSummaryToText(block),
-        ...finalName(block, fixedHeight, `${block.blockhash}-summary`),
-      };
+  const isFull = readFlag(argument("full"), true);
+  const json = isFull ? resourceBlockToText(block) : resourceBlockSummaryToText(block);
+  const name = isFull ? block.blockhash : `${block.blockhash}-summary`;
+  return { json, ...finalName(block, fixedHeight, [name, json]) };
 };

@@ -3,6 +3,7 @@ import type { Answerer } from "./answerer.js";
 import { finalName } from "./final-answer.js";
 import type { RequestRecord } from "../../records/request.js";
 import type { Answer } from "../answer.js";
+import { listTransactions } from "../../store/reads.js";
 
 /** The record of a hash, the latest without a target, `[]` when unknown (PROTOCOL 13.11). */
 export const getTransaction: Answerer<typeof GET_TRANSACTION> = async (
@@ -11,14 +12,14 @@ export const getTransaction: Answerer<typeof GET_TRANSACTION> = async (
 ) => {
   const target = argument("target");
   if (typeof target !== "string" || target === "") {
-    const [latest] = await store.listTransactions({ page: 1, count: 1 });
+    const [latest] = await listTransactions(store, { page: 1, count: 1 });
     return { json: latest?.record ?? UNKNOWN_TRANSACTION };
   }
   const { fixedMainHeight } = resourceChain;
   const found = await store.transaction(target);
   return found === null
     ? { json: UNKNOWN_TRANSACTION }
-    : { json: found.record, ...finalName(found, fixedMainHeight, found.hash) };
+    : { json: found.record, ...finalName(found, fixedMainHeight, [found.hash, found.record]) };
 };
 
 const UNKNOWN_TRANSACTION = "[]";

@@ -1,26 +1,33 @@
-import { mapToValue, type Value } from "../../codec/value.js";
+import { canonicalJson } from "../../codec/canonical-json.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import type { LIST_CODE } from "../../records/operations/requests/list-code.js";
+import { jsonMapPieces } from "../answer.js";
+import { TimeSlice } from "../yield-to-loop.js";
 import type { Answerer } from "./answerer.js";
 import { readPage } from "./arguments.js";
 
 /** A code id in an answer is padded with zeros to the length of a state key's part (http.json). */
 const CODE_ID_LENGTH = 64;
 
-/** A page of each kind, in the order of code ids (PROTOCOL 13.13). */
+/** A page of each kind, in the order of code ids (PROTOCOL 13.13). Codes are long: one is printed at a time. */
 export const listCode: Answerer<typeof LIST_CODE> = async ({ store, network }, argument) => {
   const page = readPage(argument("page"), argument("count"));
-  const list = async (kind: CodeKind): Promise<Value> => {
+  const list = async (kind: CodeKind): Promise<AsyncIterable<string>> => {
     const prefix = network.prefixes[kind];
     const entries = await store.listState("local", prefix, page);
-    return mapToValue(
-      new Map(entries.map(({ key, value }) => [key.slice(prefix.length).padEnd(CODE_ID_LENGTH, "0"), value])),
-    );
+    const slice = new TimeSlice();
+    const members = async function* (): AsyncGenerator<readonly [string, string]> {
+      for (const { key, value } of entries) {
+        yield [key.slice(prefix.length).padEnd(CODE_ID_LENGTH, "0"), canonicalJson(value)];
+        if (slice.isOver) await slice.next();
+      }
+    };
+    return jsonMapPieces(members());
   };
-  return {
-    value: new Map([
-      ["contracts", await list("contract")],
-      ["requests", await list("request")],
-    ]),
+  const [contracts, requests] = [await list("contract"), await list("request")];
+  const both = async function* (): AsyncGenerator<readonly [string, AsyncIterable<string>]> {
+    yield ["contracts", contracts];
+    yield ["requests", requests];
   };
+  return { json: jsonMapPieces(both()) };
 };

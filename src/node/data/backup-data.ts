@@ -4,10 +4,11 @@ import { storedHeights, type ChainHeights } from "../../ledger/import/stored-cha
 import { openSqliteStore, copyDatabase } from "../../store/sqlite/open.js";
 import { COPY_NOTE } from "../directory/chain-loss.js";
 import { dataDirectory, readDefinition, type DataDirectory } from "../directory/data-directory.js";
-import { assertChain, openHeldStoreToRead } from "../directory/open-store.js";
+import { PRIVATE_FILE } from "../directory/durable.js";
+import { assertChain, openStoreToRead } from "../directory/open-store.js";
 import { isMissing } from "../directory/private-directory.js";
 import { makeDirectory, type NewDirectoryOptions } from "./new-directory.js";
-import { assertNew } from "./new-file.js";
+import { assertNew } from "../directory/write-file.js";
 
 interface BackupOptions extends NewDirectoryOptions {
   /** Copies the node's own keys and the keystore too. */
@@ -21,8 +22,6 @@ export interface Backup {
   /** The size of the database in bytes. */
   readonly bytes: number;
 }
-
-const PRIVATE_FILE = 0o600;
 
 /**
  * Copies a data directory, whose node may be running, into a new data directory. The copy gets its name when it is
@@ -79,7 +78,7 @@ function unlessMissing(error: unknown): undefined {
 
 /** Opens the copy as a command does. Its directory is locked. */
 async function readBackup(copy: DataDirectory): Promise<Backup> {
-  const { store } = await openHeldStoreToRead(copy);
+  const { store } = await openStoreToRead(copy);
   try {
     return { heights: await storedHeights(store), bytes: (await stat(copy.databaseFile)).size };
   } finally {

@@ -19,7 +19,6 @@ import type { DataFault, DataFindings } from "./data-fault.js";
 import { findLost } from "./lost-blocks.js";
 import type { ReadableChain } from "./stored-chain.js";
 
-/** A stored chain, derived again from its blocks. */
 export interface DerivedChain {
   /** The closed database file. It is removed when the work on it ends. */
   readonly file: string;

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { NetworkDefinition } from "../../records/network.js";
 import { lockDataDirectory } from "../../store/lock.js";
 import { unlessDamaged } from "../../store/damage.js";
-import { assertCurrent, openSqliteStore, upgradeDatabase } from "../../store/sqlite/open.js";
+import { assertCurrent, openSqliteStore } from "../../store/sqlite/open.js";
 import { isOnReadOnlyMount } from "../../store/sqlite/read-only-mount.js";
 import { openSalvage, type Salvage } from "../../store/sqlite/salvage.js";
 import { readDefinition, type DataDirectory } from "../directory/data-directory.js";
@@ -44,8 +44,8 @@ export async function openStoredChain(
     if (isReadOnly) assertChain(directory);
     else if (await isEmpty(file))
       await (await openSqliteStore({ file, network: networkIdentity(definition) })).close();
-    // A damaged database is read without the upgrade.
-    await unlessDamaged(() => (isReadOnly ? assertCurrent(file) : upgradeDatabase(file)));
+    // A damaged database is read as far as it goes.
+    if (isReadOnly) await unlessDamaged(() => assertCurrent(file));
     const salvage = await openSalvage(file);
     let closing: Promise<void> | null = null;
     const closeDatabase = (): Promise<void> => (closing ??= salvage.close());

@@ -84,7 +84,6 @@ export function lossError({ chain, height, blockhash, found }: ChainLoss): Chain
   return errors.chainLost({ chain, had: height ?? undefined, blockhash, has: found });
 }
 
-/** The loss in one line. */
 export function lossText({ chain, height, blockhash, found }: ChainLoss): string {
   const had = height === null ? `a ${chain} block ${blockhash}` : `${chain} block ${height}`;
   return `The database ends at ${chain} block ${found}, but this node had ${had}: it signs nothing until that block is back. To continue without it: --accept-loss.`;

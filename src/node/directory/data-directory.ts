@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
 import type { NetworkDefinition } from "../../records/network.js";
+import { nearestName } from "../../records/nearest-name.js";
 import { createIdentity, readIdentity, writeIdentity, type Identity } from "./identity.js";
 import { readNetworkFile, writeNetworkFile } from "./network-file.js";
 import * as errors from "./errors.js";
@@ -21,9 +22,7 @@ export interface DataDirectory {
   /** Encrypted keys, one file each. */
   readonly keystore: string;
   readonly adminSocket: string;
-  /** The hosts of the last run's peers. */
   readonly peersFile: string;
-  /** The hosts that the operator has banned. */
   readonly bansFile: string;
   /** Accepted transactions that were in no block when the node stopped. */
   readonly poolFile: string;
@@ -53,7 +52,6 @@ export function isInitialized(directory: DataDirectory): boolean {
   return existsSync(directory.networkFile);
 }
 
-/** Returns the network definition for a node's keys. */
 export type DefineNetwork = (identity: Identity) => NetworkDefinition | Promise<NetworkDefinition>;
 
 /**
@@ -103,6 +101,24 @@ export async function readNodeIdentity(directory: DataDirectory): Promise<Identi
     if (error instanceof ChainError && error.code === "IDENTITY_MISSING") assertInitialized(directory);
     throw error;
   }
+}
+
+/**
+ * Refuses a directory that holds neither a chain nor keys. Throws `DATA_DIRECTORY_MISSING`, with the data directory
+ * beside it that has the nearest name.
+ */
+export async function assertUsable(directory: DataDirectory): Promise<void> {
+  if (isInitialized(directory) || existsSync(directory.keystore)) return;
+  const parent = dirname(directory.path);
+  const siblings = (await readdir(parent).catch(() => []))
+    .map((name) => dataDirectory(join(parent, name)))
+    .filter(isInitialized);
+  const near = nearestName(
+    basename(directory.path),
+    siblings.map(({ path }) => basename(path)),
+  );
+  const nearest = near === undefined ? undefined : join(parent, near);
+  throw errors.dataDirectoryMissing({ directory: directory.path }, { nearest });
 }
 
 function assertInitialized(directory: DataDirectory): void {

@@ -1,7 +1,9 @@
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Flushes a file or a directory to the disk. */
+/** The mode of files that only their owner may read. */
+export const PRIVATE_FILE = 0o600;
+
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
@@ -11,11 +13,9 @@ export async function syncToDisk(path: string): Promise<void> {
   }
 }
 
-const PRIVATE_FILE = 0o600;
-
-/** Appends text to a file (`a`) or replaces the file (`w`) and flushes it to the disk. A new file has mode 0600. */
-export async function writeDurably(file: string, flags: "a" | "w", text: string): Promise<void> {
-  const handle = await open(file, flags, PRIVATE_FILE);
+/** Appends text to a file and flushes it to the disk. A new file has mode 0600. */
+export async function appendDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, "a", PRIVATE_FILE);
   try {
     await handle.writeFile(text);
     await handle.sync();
@@ -31,7 +31,6 @@ export async function moveDurably(from: string, to: string): Promise<void> {
   await syncDirectory(dirname(to));
 }
 
-/** Flushes the names in a directory to the disk. */
 export async function syncDirectory(path: string): Promise<void> {
   // Windows writes directories through, and cannot open them.
   if (process.platform !== "win32") await syncToDisk(path);

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, readFile, stat } from "node:fs/promises";
 import { isAddress, publicKeyToAddress } from "../../codec/address.js";
 import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
 import { hashOf } from "../../codec/hash.js";
 import { fileError } from "../../codec/file-error.js";
+import { fileText } from "../../codec/file-text.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
+import { PRIVATE_FILE } from "./durable.js";
+import { createFile, isTaken } from "./write-file.js";
 import * as errors from "./errors.js";
 
 /** The three identities of a node (PROTOCOL 3.5), kept in the data directory in a file that only its owner may read. */
@@ -24,7 +27,6 @@ export interface KeyPair {
   readonly address: string;
 }
 
-const PRIVATE_FILE = 0o600;
 const OTHERS_MAY = 0o077;
 const CHECKSUM_LENGTH = 16;
 
@@ -48,9 +50,9 @@ export async function writeIdentity(file: string, identity: Identity): Promise<v
     checksum: checksumOf(identity.node.privateKey, identity.peer.privateKey, identity.owner),
   };
   try {
-    await writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: PRIVATE_FILE, flag: "wx" });
+    await createFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: PRIVATE_FILE });
   } catch (cause) {
-    throw errors.identityExists({ file }, { cause });
+    throw isTaken(cause) ? errors.identityExists({ file }, { cause }) : cause;
   }
   // The umask may have removed bits of the mode.
   await chmod(file, PRIVATE_FILE);
@@ -69,10 +71,10 @@ export async function readIdentity(file: string): Promise<Identity> {
   if ((mode & OTHERS_MAY) !== 0) {
     throw errors.identityMode({ file });
   }
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+  const bytes = await readFile(file).catch((cause: unknown) => {
     throw refused(file, cause);
   });
-  const content = parseContent(file, text);
+  const content = parseContent(file, bytes);
   const [node, peer, owner] = ["node_private_key", "peer_private_key", "owner"].map((key) =>
     memberOf(content, key),
   );
@@ -91,9 +93,9 @@ function checksumOf(...members: readonly string[]): string {
   return hashOf(members.join(" ")).slice(0, CHECKSUM_LENGTH);
 }
 
-function parseContent(file: string, text: string): Value {
+function parseContent(file: string, bytes: Uint8Array): Value {
   try {
-    return parseJson(text);
+    return parseJson(fileText(bytes));
   } catch {
     // The parser's message is left out: it might quote a key.
     throw errors.identityInvalid({ file });

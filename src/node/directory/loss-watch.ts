@@ -75,7 +75,6 @@ export class LossWatch implements EndListener {
   }
 }
 
-/** Reads the last blocks of a store's chains. */
 export async function endsOf(store: Pick<Store, "lastMainBlock" | "lastResourceBlock">): Promise<ChainEnds> {
   const [main, resource] = [await store.lastMainBlock(), await store.lastResourceBlock()];
   return {

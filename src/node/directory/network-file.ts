@@ -1,10 +1,12 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { parse } from "smol-toml";
-import { messageOf } from "../../codec/chain-error.js";
+import { fileText } from "../../codec/file-text.js";
 import { fileError } from "../../codec/file-error.js";
 import { DEFAULT_RULES, RULE_SETS, type RulesNumber } from "../../records/rules.js";
+import { tomlPlace, tomlReason, tomlText } from "../../codec/toml-text.js";
 import { readNetworkDefinition, readRules } from "../../records/network-reader.js";
 import { DEFAULT_CONSTANTS, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
+import { createFile } from "./write-file.js";
 import * as errors from "./errors.js";
 
 /** Characters of the genesis address in the default name of a new network. */
@@ -44,10 +46,13 @@ export async function readNetworkTemplate(
   const inFile = given["rules"] === undefined ? rules : readRules(given["rules"]);
   if (rules !== undefined && inFile !== rules) throw errors.rulesDiffer({ rules, file });
   const { beginsByChance } = RULE_SETS[inFile ?? DEFAULT_RULES];
+  const isDrawn = beginsByChance && given["system_nonce"] === undefined;
   const network = readNetworkDefinition({
     manager_addresses: [genesisAddress],
-    ...(beginsByChance ? { system_nonce: drawNonce() } : {}),
     ...given,
+    ...(isDrawn
+      ? { system_nonce: drawNonce(), constants: { ...NEW_CONSTANTS, ...Object(given["constants"]) } }
+      : {}),
     ...(inFile === undefined ? {} : { rules: inFile }),
     genesis_address: genesisAddress,
   });
@@ -76,7 +81,8 @@ export async function foundNetworkOf(
 ): Promise<NetworkDefinition> {
   const network = foundNetwork(genesisAddress);
   if (!RULE_SETS[rules].beginsByChance) return network;
-  const drawn = readNetworkDefinition({ ...network, rules, system_nonce: drawNonce() });
+  const constants = { ...network.constants, ...NEW_CONSTANTS };
+  const drawn = readNetworkDefinition({ ...network, constants, rules, system_nonce: drawNonce() });
   return withMeasuredDifficulty(drawn, measureDifficulty);
 }
 
@@ -88,17 +94,17 @@ async function withMeasuredDifficulty(
   return { ...network, constants: { ...constants, default_difficulty } };
 }
 
+/** Constants of new networks of rules 2, without which a definition keeps its earlier meaning (PROTOCOL 16.9). */
+const NEW_CONSTANTS = { cost_table: 2 } as const;
+
 /** The rules of a new network that no file defines (PROTOCOL 16). */
 const NEW_RULES: RulesNumber = 2;
 
 async function readToml(file: string): Promise<object> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (cause) {
+  const bytes = await readFile(file).catch((cause: unknown) => {
     throw fileError(cause, file) ?? cause;
-  }
-  return parseToml(text, file);
+  });
+  return parseToml(fileText(bytes, file), file);
 }
 
 /** Reads the text of a network definition. @param place where it stands, for the error. */
@@ -110,13 +116,13 @@ function parseToml(text: string, file: string): object {
   try {
     return parse(text, { integersAsBigInt: "asNeeded" });
   } catch (cause) {
-    throw errors.networkFile({ reason: messageOf(cause), file }, { cause });
+    throw errors.networkFile({ reason: tomlReason(cause), file, ...tomlPlace(text, cause) }, { cause });
   }
 }
 
 /** Writes a definition with all constants: a default may change in a later version, the network must not. */
 export async function writeNetworkFile(file: string, definition: NetworkDefinition): Promise<void> {
-  await writeFile(file, networkToToml(definition), { flag: "wx" });
+  await createFile(file, networkToToml(definition));
 }
 
 export function networkToToml(definition: NetworkDefinition, heading = HEADING): string {
@@ -134,6 +140,5 @@ export function networkToToml(definition: NetworkDefinition, heading = HEADING):
 }
 
 function toLine([key, value]: readonly [string, string | number | bigint | readonly string[]]): string {
-  // JSON strings and lists of strings are valid TOML.
-  return `${key} = ${JSON.stringify(typeof value === "bigint" ? value.toString() : value)}`;
+  return `${key} = ${typeof value === "number" ? String(value) : tomlText(typeof value === "bigint" ? value.toString() : value)}`;
 }

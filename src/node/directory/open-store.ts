@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { ChainError } from "../../codec/chain-error.js";
 import { hashOf } from "../../codec/hash.js";
 import type { NetworkDefinition } from "../../records/network.js";
+import { shelveCodeTexts } from "../../ledger/code-texts.js";
 import { lockDataDirectory, type DataDirectoryLock } from "../../store/lock.js";
-import { openSqliteStore, upgradeDatabase } from "../../store/sqlite/open.js";
+import { openSqliteStore } from "../../store/sqlite/open.js";
 import type { Store } from "../../store/store.js";
 import { readDefinition, type DataDirectory } from "./data-directory.js";
+import { FileShelf } from "./text-shelf.js";
 import { LossWatch } from "./loss-watch.js";
 import { networkToToml } from "./network-file.js";
 import * as errors from "./errors.js";
@@ -38,6 +39,8 @@ export async function openStore(
   try {
     const losses = await LossWatch.open(directory, onNoteFailure);
     const store = await openWatched(directory, definition, losses);
+    const shelf = new FileShelf(directory.path);
+    const unshelve = shelveCodeTexts(shelf);
     return {
       store,
       definition,
@@ -46,6 +49,8 @@ export async function openStore(
       async close() {
         await store.close();
         await losses.close();
+        unshelve();
+        shelf.close();
         await lock.release();
       },
     };
@@ -74,32 +79,12 @@ async function openWatched(
   }
 }
 
-/**
- * Opens the chain for reading, while its node may be running. Also throws `CHAIN_MISSING` when the node never ran. A
- * database of an earlier schema is upgraded first. This needs the lock of the directory: a running node of the earlier
- * version would not fill the new tables.
- */
+/** Opens the chain for reading, while its node may be running. Also throws `CHAIN_MISSING` when the node never ran. */
 export async function openStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
-  return openToRead(directory, async () => (await openStore(directory)).close());
-}
-
-/** Like `openStoreToRead`, for a caller that holds the directory's lock. */
-export async function openHeldStoreToRead(directory: DataDirectory): Promise<ReadableStore> {
-  return openToRead(directory, () => upgradeDatabase(directory.databaseFile));
-}
-
-async function openToRead(directory: DataDirectory, upgrade: () => Promise<void>): Promise<ReadableStore> {
   const definition = await readDefinition(directory);
   assertChain(directory);
   const options = { file: directory.databaseFile, network: networkIdentity(definition) };
-  const open = (): Promise<Store> => openSqliteStore({ ...options, readOnly: true });
-  try {
-    return { store: await open(), definition };
-  } catch (error) {
-    if (!(error instanceof ChainError) || error.code !== "DATABASE_SCHEMA_EARLIER") throw error;
-    await upgrade();
-    return { store: await open(), definition };
-  }
+  return { store: await openSqliteStore({ ...options, readOnly: true }), definition };
 }
 
 /** Throws `CHAIN_MISSING` when the node of a data directory never ran. */

@@ -1,10 +1,12 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { type ChainError, messageOf } from "../../codec/chain-error.js";
+import { fileText } from "../../codec/file-text.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { isList, type Value } from "../../codec/value.js";
 import { createLane, settled } from "../../consensus/lane.js";
 import type { Log } from "../log.js";
 import { isMissing } from "./private-directory.js";
+import { replaceFile } from "./write-file.js";
 import * as errors from "./errors.js";
 
 /** Keeps the hosts of the last run's peers in the data directory, so that a restarted node finds the network again. */
@@ -27,9 +29,7 @@ export class PeersFile {
   write(hosts: readonly string[]): void {
     void this.#writes(async () => {
       try {
-        // A node that is killed during the write leaves the old file in place.
-        await writeFile(`${this.#file}.new`, `${JSON.stringify(hosts, null, 2)}\n`);
-        await rename(`${this.#file}.new`, this.#file);
+        await replaceFile(this.#file, `${JSON.stringify(hosts, null, 2)}\n`);
       } catch (error) {
         this.#log({ level: "warn", module: "peers", message: `peers not saved: ${messageOf(error)}` });
       }
@@ -46,7 +46,7 @@ export class PeersFile {
 export async function readPeersFile(file: string): Promise<readonly string[]> {
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    text = fileText(await readFile(file));
   } catch (cause) {
     if (isMissing(cause)) return [];
     throw invalid(file, cause);

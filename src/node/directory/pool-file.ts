@@ -1,4 +1,4 @@
-import { readFile, rename, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { messageOf } from "../../codec/chain-error.js";
 import { parseJsonInSteps } from "../../codec/parse-json.js";
@@ -6,8 +6,9 @@ import type { Steps } from "../../codec/steps.js";
 import { readTransactionRecordInSteps, type SignedTransaction } from "../../records/transaction.js";
 import { finishSliced } from "../../ledger/yield-to-loop.js";
 import type { PoolMemory } from "../carried-pool.js";
-import { syncDirectory, writeDurably } from "./durable.js";
+import { PRIVATE_FILE, syncDirectory } from "./durable.js";
 import { isMissing } from "./private-directory.js";
+import { replaceFile } from "./write-file.js";
 
 /**
  * Keeps accepted transactions that were in no block when the node stopped in a file of the data directory, one record a
@@ -34,12 +35,11 @@ export class PoolFile implements PoolMemory {
   }
 
   async save(transactions: readonly SignedTransaction[]): Promise<void> {
-    if (transactions.length === 0) await rm(this.#file, { force: true });
-    else {
-      const draft = `${this.#file}.draft`;
-      await writeDurably(draft, "w", transactions.map(({ text }) => `${text}\n`).join(""));
-      await rename(draft, this.#file);
+    if (transactions.length > 0) {
+      const lines = transactions.map(({ text }) => `${text}\n`).join("");
+      return replaceFile(this.#file, lines, { mode: PRIVATE_FILE });
     }
+    await rm(this.#file, { force: true });
     await syncDirectory(dirname(this.#file));
   }
 

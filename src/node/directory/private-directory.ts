@@ -1,12 +1,13 @@
-import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { fileText } from "../../codec/file-text.js";
+import { PRIVATE_FILE } from "./durable.js";
+import { createFile, isTaken, replaceFile } from "./write-file.js";
 import * as errors from "./errors.js";
 
 /** Private files: a directory of mode 0700 with files of mode 0600. */
 
 const DIRECTORY_MODE = 0o700;
-const FILE_MODE = 0o600;
 const OTHERS = 0o077;
 
 /** Makes the directory when it is missing. Throws `LOOSE_MODE` when others may read it. */
@@ -23,8 +24,8 @@ export async function readPrivateFile(directory: string, name: string): Promise<
   const path = join(directory, name);
   try {
     await assertPrivate(directory, DIRECTORY_MODE);
-    await assertPrivate(path, FILE_MODE);
-    return await readFile(path, "utf8");
+    await assertPrivate(path, PRIVATE_FILE);
+    return fileText(await readFile(path), path);
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -33,35 +34,20 @@ export async function readPrivateFile(directory: string, name: string): Promise<
 
 /** Writes a file that must not exist yet. Returns false, and changes nothing, when it does. */
 export async function createPrivateFile(directory: string, name: string, text: string): Promise<boolean> {
-  const draft = await writeDraft(directory, text);
+  await ensurePrivateDirectory(directory);
   try {
-    // A link, unlike a rename, never replaces an existing file.
-    await link(draft, join(directory, name));
+    await createFile(join(directory, name), text, { mode: PRIVATE_FILE });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (isTaken(error)) return false;
     throw error;
-  } finally {
-    await rm(draft);
   }
 }
 
 /** Replaces a file atomically: readers see the old text or the new one. */
 export async function replacePrivateFile(directory: string, name: string, text: string): Promise<void> {
-  await rename(await writeDraft(directory, text), join(directory, name));
-}
-
-async function writeDraft(directory: string, text: string): Promise<string> {
   await ensurePrivateDirectory(directory);
-  const path = join(directory, `.${randomBytes(8).toString("hex")}.draft`);
-  const file = await open(path, "wx", FILE_MODE);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return path;
+  await replaceFile(join(directory, name), text, { mode: PRIVATE_FILE });
 }
 
 async function assertPrivate(path: string, mode: number): Promise<void> {

@@ -1,9 +1,9 @@
-import { readFile, rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
 import { createLane } from "../../consensus/lane.js";
 import { SigningNotes, type Signing, type SigningMemory } from "../../consensus/signing-memory.js";
-import { syncDirectory, writeDurably } from "./durable.js";
+import { appendDurably, PRIVATE_FILE } from "./durable.js";
 import { isMissing } from "./private-directory.js";
+import { replaceFile } from "./write-file.js";
 import * as errors from "./errors.js";
 
 /** The number of appended notes after which the file is rewritten without the forgotten ones. */
@@ -66,16 +66,13 @@ export class SigningMemoryFile implements SigningMemory {
     const appended = this.#appended + 1;
     // A failure below may leave half a line: then the next note rewrites the whole file.
     this.#appended = MAX_APPENDED;
-    await writeDurably(this.#file, "a", line);
+    await appendDurably(this.#file, line);
     this.#appended = appended;
   }
 
   async #rewrite(): Promise<void> {
     const lines = [`forgotten ${this.notes.forgottenUpTo}\n`, ...Array.from(this.notes.all, printNote)];
-    const draft = `${this.#file}.draft`;
-    await writeDurably(draft, "w", lines.join(""));
-    await rename(draft, this.#file);
-    await syncDirectory(dirname(this.#file));
+    await replaceFile(this.#file, lines.join(""), { mode: PRIVATE_FILE });
     this.#appended = 0;
   }
 }

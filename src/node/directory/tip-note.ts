@@ -4,10 +4,9 @@ import { hashOf } from "../../codec/hash.js";
 import { messageOf } from "../../codec/chain-error.js";
 import { createLane } from "../../consensus/lane.js";
 import { NO_BLOCKS, type ChainEnds, type EndListener } from "../../store/store.js";
-import { syncDirectory } from "./durable.js";
+import { PRIVATE_FILE, syncDirectory } from "./durable.js";
 import { isMissing } from "./private-directory.js";
 
-const PRIVATE_FILE = 0o600;
 /** The size of a sector, which a disk writes atomically. */
 const SLOT_BYTES = 512;
 /** How long, in ms, a note may wait after a commit until it is flushed to the disk. */

@@ -12,8 +12,9 @@ import { committedEvents } from "./transaction-events.js";
 
 /** How many blocks, or transactions of a block, are read at once. */
 const READ_TOGETHER = 64;
-/** How many answers are kept for the other readers at the same places. */
-const MAX_KEPT = 1024;
+/** How many answers are kept for the other readers at the same places, and their longest text. */
+const MAX_KEPT = 64;
+const MAX_KEPT_LENGTH = 131_072;
 
 /**
  * The events of the two chains after any place (docs/events.md). They are read from the store, where a block is with
@@ -55,8 +56,11 @@ export class ChainFeed {
     const answer = this.#read(place, withTransactions);
     if (this.#answers.size >= MAX_KEPT) this.#answers.clear();
     this.#answers.set(key, answer);
-    // The next reader tries again.
-    answer.catch(() => this.#answers.delete(key));
+    const forget = (): boolean => this.#answers.delete(key);
+    // After a failure the next reader tries again.
+    answer.then((events) => {
+      if (events.reduce((sum, { frame }) => sum + frame.length, 0) > MAX_KEPT_LENGTH) forget();
+    }, forget);
     return answer;
   }
 

@@ -7,30 +7,35 @@ import type { SignedTransaction } from "../../records/transaction.js";
 import { Listeners } from "../listeners.js";
 import type { ChainFeed } from "./chain-feed.js";
 import { eventFrame, idLine, type SentEvent, type TransactionMarks } from "./event.js";
-import { acceptedEvent, droppedEvent, factsOf, type ToldTransaction } from "./transaction-events.js";
+import {
+  acceptedEvent,
+  droppedEvent,
+  forwardedEvent,
+  factsOf,
+  type ToldTransaction,
+} from "./transaction-events.js";
 
-/** The events that a reader asks for. */
 export interface EventQuery {
   /** Where the reader is; null for one that begins now. */
   readonly after: EventPlace | null;
   /** Null for all. */
   readonly types: ReadonlySet<EventType> | null;
-  readonly hash?: string;
-  readonly address?: string;
-  readonly cid?: string;
+  readonly hash?: string | undefined;
+  readonly address?: string | undefined;
+  readonly cid?: string | undefined;
 }
 
 /** After how many milliseconds a client connects again. */
 const RETRY_MS = 1000;
-/** How many events that cannot be replayed wait for a reader before it is cut off. */
+/** How many events that cannot be replayed, and characters of them, wait for a reader before it is cut off. */
 export const MAX_WAITING = 1024;
+const MAX_WAITING_LENGTH = 1_048_576;
 /** How many reads without a wanted event there are before the reader gets its place. */
 export const MAX_UNWANTED_READS = 16;
-/**
- * Accepted transactions whose content is remembered for the event of their drop. A bound by size: `max` would reserve
- * the memory of all, and a sandbox opens a node with each revert.
- */
-const REMEMBERED = { maxSize: 16_384, sizeCalculation: () => 1 };
+/** The most bytes of what is remembered of accepted transactions for the event of their drop. */
+const REMEMBERED_BYTES = 16_777_216;
+/** An entry takes this and its texts, measured. */
+const FACTS_BYTES = 768;
 
 /** The streams of events of a node (docs/events.md). */
 export class EventHub {
@@ -38,7 +43,10 @@ export class EventHub {
   /** Events that cannot be replayed. */
   readonly #passing = new Listeners<SentEvent>();
   readonly #ending = new Listeners();
-  readonly #facts = new LRUCache<string, ToldTransaction>(REMEMBERED);
+  readonly #facts = new LRUCache<string, ToldTransaction>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: ({ type, cid }) => FACTS_BYTES + 2 * (type.length + (cid?.length ?? 0)),
+  });
   #peers: readonly string[] = [];
   #ready: SentEvent | null = null;
   #isClosed = false;
@@ -52,6 +60,11 @@ export class EventHub {
     const facts = factsOf(transaction);
     this.#facts.set(hash, facts);
     if (this.#passing.size > 0) this.#passing.tell(acceptedEvent(hash, facts));
+  }
+
+  /** Tells that a slot holder has taken a transaction. */
+  tellForwarded(hash: string): void {
+    if (this.#passing.size > 0) this.#passing.tell(forwardedEvent(hash, this.#facts.get(hash)));
   }
 
   tellDropped(dropped: { readonly hash: string; readonly height: number; readonly reason: string }): void {
@@ -75,7 +88,6 @@ export class EventHub {
     this.#passing.tell(this.#ready);
   }
 
-  /** Ends all streams. */
   close(): void {
     this.#isClosed = true;
     this.#ending.tell();
@@ -137,6 +149,7 @@ export class EventHub {
 /** The frames of events that cannot be replayed, until a reader takes them. */
 class WaitingFrames {
   #frames: string[] = [];
+  #length = 0;
   #isOverfull = false;
 
   get isEmpty(): boolean {
@@ -149,13 +162,15 @@ class WaitingFrames {
   }
 
   add(frame: string): void {
-    if (this.#frames.length < MAX_WAITING) this.#frames.push(frame);
+    this.#length += frame.length;
+    if (this.#frames.length < MAX_WAITING && this.#length <= MAX_WAITING_LENGTH) this.#frames.push(frame);
     else this.#isOverfull = true;
   }
 
   take(): string {
     const frames = this.#frames.join("");
     this.#frames = [];
+    this.#length = 0;
     return frames;
   }
 }

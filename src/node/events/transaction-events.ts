@@ -26,6 +26,11 @@ export function acceptedEvent(hash: string, facts: ToldTransaction): SentEvent {
 }
 
 /** @param facts undefined when the node no longer knows the transaction. */
+export function forwardedEvent(hash: string, facts: ToldTransaction | undefined): SentEvent {
+  return transactionEvent({ state: "forwarded", hash }, facts);
+}
+
+/** @param facts undefined when the node no longer knows the transaction. */
 export function droppedEvent(
   { hash, height, reason }: { readonly hash: string; readonly height: number; readonly reason: string },
   facts: ToldTransaction | undefined,

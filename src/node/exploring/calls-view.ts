@@ -1,21 +1,16 @@
 import { objectToValue, type Value } from "../../codec/value.js";
 import type { CodeRegistry } from "../../ledger/code-registry.js";
-import { MAX_LISTED_CALLS } from "../../records/operations/list-calls.js";
+import type { Given } from "../../records/operations/operation.js";
+import { type LIST_CALLS, MAX_LISTED_CALLS } from "../../records/operations/list-calls.js";
 import type { CalledCode, ChainIndex } from "../../store/chain-index.js";
 import type { ExploredChain } from "./explored-chain.js";
 
-export interface CallsQuery {
-  readonly type: string;
-  /** Default: the network's own space. */
-  readonly cid?: string | undefined;
-  /** Only transactions of a lower running number. Default: all. */
-  readonly before?: number | undefined;
-}
+type CallsQuery = Given<typeof LIST_CALLS>;
 
 /** A transaction may name the network's own space or leave it out (PROTOCOL 5.1). */
 function namesOf(
   { network }: CodeRegistry,
-  { type, cid = network.rootCid }: CallsQuery,
+  { type = "", cid = network.rootCid }: CallsQuery,
 ): readonly CalledCode[] {
   const named = { type, cid };
   return cid === network.rootCid ? [named, { type, cid: null }] : [named];

@@ -1,27 +1,20 @@
-import { padStateKey, PREFIX_LENGTH, type StateKind } from "../../codec/state-key.js";
+import { padStateKey, PREFIX_LENGTH, stateKindOf } from "../../codec/state-key.js";
 import { objectToValue, type Value } from "../../codec/value.js";
 import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
-import { MAX_LISTED_CELLS } from "../../records/operations/list-cells.js";
+import type { Given } from "../../records/operations/operation.js";
+import { type LIST_CELLS, MAX_LISTED_CELLS } from "../../records/operations/list-cells.js";
 import { at } from "../../replay/at.js";
 import type { ExploredChain } from "./explored-chain.js";
 import * as errors from "../errors.js";
-
-export interface CellsQuery {
-  readonly kind: StateKind;
-  readonly prefix: string;
-  /** Default: the first page. */
-  readonly after?: string | undefined;
-  /** Default: the last block. */
-  readonly height?: number | undefined;
-}
 
 const HEX = /^[0-9a-f]*$/;
 
 /** ListCells: a page of an attribute's cells. Throws `STATE_PREFIX`, and what `at` throws for the height. */
 export async function cellsView(
   { store, index }: ExploredChain,
-  { kind, prefix, after = "", height }: CellsQuery,
+  { type, prefix = "", after = "", height }: Given<typeof LIST_CELLS>,
 ): Promise<Value> {
+  const kind = stateKindOf(type);
   if (!HEX.test(prefix + after) || prefix.length < PREFIX_LENGTH) throw errors.stateKeyBeginning();
   const tip = await store.lastMainBlock();
   const past = await at(store, height ?? tip?.height ?? 0);

@@ -1,20 +1,30 @@
 import type { Value } from "../../codec/value.js";
 import type { Clock } from "../../consensus/clock.js";
 import type { Ledger } from "../../ledger/ledger.js";
-import { cellsView, type CellsQuery } from "./cells-view.js";
-import { callsView, type CallsQuery } from "./calls-view.js";
-import { statisticsView, type StatisticsQuery } from "./statistics-view.js";
+import { LIST_CALLS } from "../../records/operations/list-calls.js";
+import { LIST_CELLS } from "../../records/operations/list-cells.js";
+import type { Given, Operation } from "../../records/operations/operation.js";
+import { OVERVIEW } from "../../records/operations/overview.js";
+import { SEARCH } from "../../records/operations/search.js";
+import type { STATISTICS } from "../../records/operations/statistics.js";
+import { cellsView } from "./cells-view.js";
+import { callsView } from "./calls-view.js";
+import { statisticsView } from "./statistics-view.js";
 import { overviewView, type NodeStanding } from "./overview-view.js";
 import { searchChain } from "./search.js";
 import * as errors from "../errors.js";
 
-/** A question of the explorer about the chain. */
+interface Question<Asked extends Operation> {
+  readonly ask: Asked["name"];
+  readonly given: Given<Asked>;
+}
+
 export type Exploration =
-  | { readonly ask: "overview" }
-  | { readonly ask: "search"; readonly text: string }
-  | ({ readonly ask: "cells" } & CellsQuery)
-  | ({ readonly ask: "calls" } & CallsQuery)
-  | ({ readonly ask: "statistics" } & StatisticsQuery);
+  | Question<typeof OVERVIEW>
+  | Question<typeof SEARCH>
+  | Question<typeof LIST_CELLS>
+  | Question<typeof LIST_CALLS>
+  | Question<typeof STATISTICS>;
 
 /** The most questions that are answered at a time, in total and for one caller. Further ones are refused. */
 const MOST = 64;
@@ -60,13 +70,13 @@ export async function answerExploration(
   question: Exploration,
   { nowUs, standing }: { readonly nowUs: number; readonly standing: NodeStanding },
 ): Promise<Value> {
-  if (question.ask === "overview") return overviewView(ledger, standing, nowUs);
+  if (question.ask === OVERVIEW.name) return overviewView(ledger, standing, nowUs);
   const { store, registry } = ledger;
   const { index } = store;
   if (index === undefined) throw errors.explorerIndex();
   const chain = { store, registry, index };
-  if (question.ask === "search") return searchChain(chain, question.text);
-  if (question.ask === "cells") return cellsView(chain, question);
-  if (question.ask === "calls") return callsView(chain, question);
-  return statisticsView(chain, question, nowUs);
+  if (question.ask === SEARCH.name) return searchChain(chain, question.given);
+  if (question.ask === LIST_CELLS.name) return cellsView(chain, question.given);
+  if (question.ask === LIST_CALLS.name) return callsView(chain, question.given);
+  return statisticsView(chain, question.given, nowUs);
 }

@@ -1,10 +1,13 @@
 import { isAddress } from "../../codec/address.js";
 import { readHashPart, type HashPart } from "../../codec/hash-part.js";
+import { detached } from "../../codec/text.js";
 import { objectToValue, type Value } from "../../codec/value.js";
 import { findState } from "../../contract/source/declared-state.js";
+import type { RegisteredCode } from "../../ledger/code-registry.js";
 import { forEachSliced } from "../../ledger/yield-to-loop.js";
 import { cidOf, codeIdOf, type Method } from "../../records/code.js";
-import { MAX_HITS, type HitKind } from "../../records/operations/search.js";
+import type { Given } from "../../records/operations/operation.js";
+import { MAX_HITS, type HitKind, type SEARCH } from "../../records/operations/search.js";
 import type { ChainIndex, NamedKind } from "../../store/chain-index.js";
 import type { StoreReader } from "../../store/store.js";
 import type { ExploredChain } from "./explored-chain.js";
@@ -19,26 +22,32 @@ interface Hit {
 const HEIGHT = /^[0-9]{1,15}$/;
 /** The beginning of an address, with `…` also its end. Its characters need not be hexadecimal. */
 const ADDRESS_PART = /^([!-~]{4,44})(?:…([!-~]{1,44}))?$/;
-/** The beginning of a state key, with the kind of state before it if given. A shorter one also begins other words. */
-const CELL_PART = /^(?:(universal|local)\.)?([0-9a-f]{8,128})(?:…([0-9a-f]{1,128}))?$/;
+/** The beginning of a state key, with the kind of state before it if given. */
+const CELL_PART = /^(?:(universal|local)\.)?([0-9a-f]{4,128})(?:…([0-9a-f]{1,128}))?$/;
 /** The shortest beginning of an id. Shorter ones are also words. */
 const LEAST_ID = 4;
 const HASHED: readonly (NamedKind & HitKind)[] = ["block", "resourceBlock", "transaction"];
 const STATES = ["universal", "local"] as const;
 
 /** Search: everything that a text may mean. Every text is valid; one without a meaning has no hits. */
-export async function searchChain({ store, registry, index }: ExploredChain, text: string): Promise<Value> {
+export async function searchChain(
+  { store, registry, index }: ExploredChain,
+  { text = "" }: Given<typeof SEARCH>,
+): Promise<Value> {
   const words = text.trim();
   const kinds = await Promise.all([
     hitsAtHeight(store, words),
     ...HASHED.map((kind) => namedHits(index, kind, readHashPart(words.toLowerCase()))),
     addressHits(index, words),
-    codeHits(registry.methods, words),
+    codeHits(registry.codes, words),
     cellHits(index, words.toLowerCase()),
   ]);
-  const hits = kinds.flatMap((found) => found.slice(0, MAX_HITS));
+  // The hash of the block of a height may begin with the same digits.
+  const hits = new Map(
+    kinds.flatMap((found) => found.slice(0, MAX_HITS)).map((hit) => [`${hit.kind} ${hit.id}`, hit]),
+  );
   return objectToValue({
-    hits: hits.map(({ kind, id, height, method }) =>
+    hits: Array.from(hits.values(), ({ kind, id, height, method }) =>
       objectToValue({
         kind,
         id,
@@ -71,8 +80,7 @@ async function namedHits(
   kind: NamedKind & HitKind,
   part: HashPart | null,
 ): Promise<readonly Hit[]> {
-  // A few digits are a height. They also begin every hash, because hashes begin with their time.
-  if (part === null || (HEIGHT.test(part.head) && part.head.length < 8 && part.tail === "")) return [];
+  if (part === null) return [];
   const found = await index.find(kind, part, MAX_HITS + 1);
   return found.map(({ id, height }) => ({ kind, id, height }));
 }
@@ -102,37 +110,48 @@ interface CodeNames {
   readonly name: string;
   readonly space: string;
   readonly ids: readonly string[];
-  readonly attributes: ReadonlySet<string>;
+  /** Between zero characters. */
+  readonly attributes: string;
 }
 
 /** Computed once for each code, because a chain may have thousands. */
-const namesOfCodes = new WeakMap<Method, CodeNames>();
+const namesOfCodes = new WeakMap<RegisteredCode, CodeNames>();
 
-function namesOf(method: Method): CodeNames {
-  const known = namesOfCodes.get(method);
+/** No more of a name is kept: any account can register codes. */
+const NAMED = 1024;
+
+function excerpt(name: string): string {
+  return detached(name.slice(0, NAMED).toLowerCase());
+}
+
+function namesOf(code: RegisteredCode): CodeNames {
+  const known = namesOfCodes.get(code);
   if (known !== undefined) return known;
+  const { method } = code;
   const states = [...findState(method.executions, new Set()).values()];
   const names = {
-    name: method.name.toLowerCase(),
-    space: method.space.toLowerCase(),
+    name: excerpt(method.name),
+    space: excerpt(method.space),
     ids: [codeIdOf(method), cidOf(method), method.writer],
-    attributes: new Set(states.map(({ attribute }) => attribute)),
+    attributes: detached(["", ...states.map(({ attribute }) => attribute), ""].join("\0").slice(0, NAMED)),
   };
-  namesOfCodes.set(method, names);
+  namesOfCodes.set(code, names);
   return names;
 }
 
 /** Finds codes: those of exactly this name first, then those whose name begins with it, then all others. */
-async function codeHits(methods: Iterable<Method>, words: string): Promise<readonly Hit[]> {
+async function codeHits(codes: Iterable<RegisteredCode>, words: string): Promise<readonly Hit[]> {
   const wanted = words.toLowerCase();
-  const ranks: [Method[], Method[], Method[]] = [[], [], []];
+  const ranks: [RegisteredCode[], RegisteredCode[], RegisteredCode[]] = [[], [], []];
   if (wanted === "") return [];
-  await forEachSliced(methods, (method) => {
-    const rank = rankOf(namesOf(method), words, wanted);
+  await forEachSliced(codes, (code) => {
+    const rank = rankOf(namesOf(code), words, wanted);
     const found = rank === null ? undefined : ranks[rank];
-    if (found !== undefined && found.length <= MAX_HITS) found.push(method);
+    if (found !== undefined && found.length <= MAX_HITS) found.push(code);
   });
-  return ranks.flat().map((method) => ({ kind: method.kind, id: codeIdOf(method), height: null, method }));
+  return ranks
+    .flat()
+    .map(({ method }) => ({ kind: method.kind, id: codeIdOf(method), height: null, method }));
 }
 
 function rankOf(
@@ -143,5 +162,7 @@ function rankOf(
   if (name === wanted || ids.includes(words)) return 0;
   if (name.startsWith(wanted)) return 1;
   const isBeginning = wanted.length >= LEAST_ID && [space, ...ids].some((id) => id.startsWith(wanted));
-  return isBeginning || name.includes(wanted) || space === wanted || attributes.has(words) ? 2 : null;
+  return isBeginning || name.includes(wanted) || space === wanted || attributes.includes(`\0${words}\0`)
+    ? 2
+    : null;
 }

@@ -1,18 +1,8 @@
 import { objectToValue, type Value } from "../../codec/value.js";
-import { DEFAULT_INTERVALS, DEFAULT_SECONDS } from "../../records/operations/statistics.js";
+import type { Given } from "../../records/operations/operation.js";
+import { DEFAULT_INTERVALS, DEFAULT_SECONDS, type STATISTICS } from "../../records/operations/statistics.js";
 import { countCalls } from "./calls-view.js";
 import type { ExploredChain } from "./explored-chain.js";
-
-export interface StatisticsQuery {
-  /** The length of an interval, in seconds. */
-  readonly interval?: number | undefined;
-  readonly count?: number | undefined;
-  /** The end of the last interval, in µs. Default: the present. */
-  readonly before?: number | undefined;
-  /** A contract whose calls are counted. */
-  readonly type?: string | undefined;
-  readonly cid?: string | undefined;
-}
 
 const SECOND_US = 1_000_000;
 
@@ -22,7 +12,7 @@ const SECOND_US = 1_000_000;
  */
 export async function statisticsView(
   chain: ExploredChain,
-  { interval = DEFAULT_SECONDS, count = DEFAULT_INTERVALS, before, type, cid }: StatisticsQuery,
+  { interval = DEFAULT_SECONDS, count = DEFAULT_INTERVALS, before, type, cid }: Given<typeof STATISTICS>,
   nowUs: number,
 ): Promise<Value> {
   const length = interval * SECOND_US;

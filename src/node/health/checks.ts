@@ -25,6 +25,10 @@ export const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const MAX_CLOCK_ERROR_US = 2 * SECOND_US;
 /** The command after which a validator whose clock was ahead can go on at once. */
 const WAY_BACK = "chainnode data rewind --dated-ahead";
+/** So few lost transactions are no sign of a fault: a single machine that pauses may lose them. */
+const FEW_LOST = 10;
+/** One lost transaction in so many accepted ones is still right. */
+const LOSS_PARTS = 100;
 /** A round in which no hypothesis wins lasts 15 s (PROTOCOL 9.3). */
 const MAX_WAIT_US = 30 * SECOND_US;
 
@@ -55,11 +59,12 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "signing",
-    summary: "A validator may sign: nothing has ended its signing, and it signed nothing dated ahead.",
+    summary:
+      "A validator may sign: nothing has ended its signing, it signed nothing dated ahead, and its clock is not surely wrong.",
     failAfterUs: 0,
     isLogged: true,
-    problem({ signingEnd, isTakingOver, isValidator, silentUntilUs, nowUs }) {
-      if (signingEnd !== null) return signingEnd;
+    problem({ signingEnd, clockRefusal, isTakingOver, isValidator, silentUntilUs, nowUs }) {
+      if (signingEnd !== null || clockRefusal !== null) return signingEnd ?? clockRefusal;
       if (isTakingOver)
         return {
           message: "the node signs nothing until its key has been quiet for two rounds",
@@ -146,14 +151,19 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "sync",
-    summary: `The chains are at most ${MAX_BEHIND} blocks shorter than those of most neighbours.`,
+    summary: `The chains are at most ${MAX_BEHIND} blocks shorter than those of most neighbours, and no named peer, nor one that gave blocks before, stays ahead for 10 s.`,
     failAfterUs: 3 * SECOND_US,
-    problem({ height, networkHeight, resourceHeight, networkResourceHeight, isStandingStill }) {
+    problem({ height, networkHeight, resourceHeight, networkResourceHeight, isStandingStill, ahead }) {
       const fix = "Wait. chainnode status shows the rate and the time left.";
       if (networkHeight - height > MAX_BEHIND)
         return { message: `catching up: block ${height} of ${networkHeight}`, fix };
-      if (networkResourceHeight - resourceHeight <= (isStandingStill ? 0 : MAX_BEHIND)) return null;
-      return { message: `catching up: resource block ${resourceHeight} of ${networkResourceHeight}`, fix };
+      if (networkResourceHeight - resourceHeight > (isStandingStill ? 0 : MAX_BEHIND))
+        return { message: `catching up: resource block ${resourceHeight} of ${networkResourceHeight}`, fix };
+      if (ahead === null) return null;
+      return {
+        message: `${ahead.host} has been ahead with block ${ahead.height} for ${secondsText(ahead.lagUs)}; this node has block ${height}`,
+        fix: "See with chainnode peer check and chainnode status whether it has another chain. If its blocks do not arrive, restart the node.",
+      };
     },
   },
   {
@@ -185,15 +195,30 @@ export const CHECKS: readonly Check[] = [
       };
     },
   },
+  {
+    name: "losses",
+    summary: `Of the transactions that the node accepted in the last minute, at most one in a hundred, or fewer than ${FEW_LOST}, came into no block in time.`,
+    failAfterUs: 0,
+    isLogged: true,
+    problem({ losses: { accepted, lost } }) {
+      if (lost < FEW_LOST || lost * LOSS_PARTS <= accepted) return null;
+      return {
+        message: `${lost} transactions came into no block in time in the last minute, ${accepted} were accepted`,
+        fix: "Send less until this ends. Check that the validators reach this node and each other, and that no machine is overloaded: chainnode round, chainnode peer list.",
+      };
+    },
+  },
 ];
 
 function isWrong({ offsetUs }: ClockOffset): boolean {
   return Math.abs(offsetUs) > MAX_CLOCK_ERROR_US;
 }
 
-/** Whether a node has lost all peers that it was told of. */
+/** Whether a node has lost all peers, or all that it was told of to another chain. */
 function isAlone(peers: HealthFacts["peers"]): peers is NonNullable<HealthFacts["peers"]> {
-  return peers !== null && peers.named > 0 && peers.connected === 0;
+  if (peers === null || peers.named === 0) return false;
+  // Strangers may be of a false chain.
+  return peers.connected === 0 || (peers.namedConnected === 0 && peers.onOtherChain > 0);
 }
 
 /** The second of a time in µs, as 2026-01-31T12:00:00Z. */

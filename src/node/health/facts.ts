@@ -1,7 +1,10 @@
 import { statfs } from "node:fs/promises";
+import type { ChainError } from "../../codec/chain-error.js";
 import { passed, type Clock } from "../../consensus/clock.js";
+import type { AheadPeer } from "../../peers/sync/named-first.js";
 import type { Tracker } from "../../peers/tracking/tracker.js";
 import type { ClockOffset } from "../../peers/tracking/clock-offsets.js";
+import type { LossCounts } from "../losses.js";
 import type { Node } from "../node.js";
 
 /** Why a node is not ready, and what its operator can do about it. */
@@ -25,6 +28,8 @@ export interface HealthFacts {
   readonly resourceHeight: number;
   /** Like `networkHeight`, of the resource chain. */
   readonly networkResourceHeight: number;
+  /** The peer whose blocks this node has lacked for too long (PROTOCOL 15.12), null when it follows. */
+  readonly ahead: AheadPeer | null;
   /** Null when the node works without peers. */
   readonly peers: PeerCounts | null;
   readonly clock: ClockOffset | null;
@@ -32,16 +37,19 @@ export interface HealthFacts {
   readonly directory: "there" | "silent" | "gone";
   /** The free space of the data directory's disk in bytes, null when it is not known. */
   readonly freeBytes: number | null;
-  /** How many transactions wait in the pool. */
   readonly pool: number;
   /** How long transactions have waited since the last block, 0 while none wait. */
   readonly waitingUs: number;
+  /** Of the last minute. */
+  readonly losses: LossCounts;
   /** Whether the resource chain is so old that no validator may seal (PROTOCOL 9.14). */
   readonly isStandingStill: boolean;
   /** Whether this node holds a slot now. */
   readonly isValidator: boolean;
   /** What has ended the node's signing until it is started again. */
   readonly signingEnd: Problem | null;
+  /** Why this validator signs nothing until its clock is right (PROTOCOL 15.13). */
+  readonly clockRefusal: Problem | null;
   /** Whether it waits to take over from another process with its key. */
   readonly isTakingOver: boolean;
   /** Up to which time the node signs nothing new (PROTOCOL 9.15). */
@@ -51,6 +59,8 @@ export interface HealthFacts {
 /** How many hosts are peers, were named by the operator, and are no peers because they have another chain. */
 interface PeerCounts {
   readonly connected: number;
+  /** How many of those that the operator named are peers. */
+  readonly namedConnected: number;
   readonly named: number;
   readonly onOtherChain: number;
 }
@@ -75,7 +85,7 @@ export async function readFacts(
   ]);
   // Who may seal is read from the store: do not ask one that does not answer.
   const slots = isAnswering ? await within(clock, ledger.validatorsAt(nowUs), null) : null;
-  const { ended } = signing;
+  const { ended, refusal } = signing;
   return {
     nowUs,
     isStoreAnswering: slots !== null,
@@ -85,20 +95,27 @@ export async function readFacts(
     networkHeight: peers?.sync.medianHeight("main") ?? 0,
     resourceHeight: ledger.resourceChain.tip?.height ?? 0,
     networkResourceHeight: peers?.sync.medianHeight("resource") ?? 0,
+    ahead: peers?.sync.ahead ?? null,
     peers: peers === null ? null : countPeers(peers.tracker),
     clock: peers?.tracker.clockOffset(nowUs) ?? null,
     ...disk,
     pool: pool.size,
+    losses: node.losses,
     isStandingStill: slots?.length === 0,
     isValidator: slots?.includes(node.identity.node.address) === true,
-    signingEnd: ended === null ? null : { message: ended.message, fix: ended.advice ?? "" },
+    signingEnd: problemOf(ended),
+    clockRefusal: ended === null ? problemOf(refusal) : null,
     isTakingOver: signing.isWaiting,
     silentUntilUs: signing.silentUntilUs,
   };
 }
 
-function countPeers({ peers, given, onOtherChain }: Tracker): PeerCounts {
-  return { connected: peers.size, named: given.length, onOtherChain };
+function problemOf(reason: ChainError | null): Problem | null {
+  return reason === null ? null : { message: reason.message.trim(), fix: reason.advice ?? "" };
+}
+
+function countPeers({ peers, named, given, onOtherChain }: Tracker): PeerCounts {
+  return { connected: peers.size, namedConnected: named.length, named: given.length, onOtherChain };
 }
 
 /** Whether the store answers a read within a second. */

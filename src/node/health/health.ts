@@ -159,7 +159,6 @@ export function readinessOf({
   return { ...readiness, isReady: readiness.isReady && isServing() };
 }
 
-/** The names of the checks that fail. */
 export function failedChecks({ checks }: Readiness): readonly string[] {
   return checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name);
 }

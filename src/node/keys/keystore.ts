@@ -3,6 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChainError } from "../../codec/chain-error.js";
 import { isKey } from "../../codec/ed25519.js";
+import { homeMissing } from "../../codec/errors.js";
 import { nearestName } from "../../records/nearest-name.js";
 import {
   openSecret,
@@ -75,20 +76,27 @@ export function createPrivateKey(): string {
   return randomBytes(PRIVATE_KEY_BYTES).toString("hex");
 }
 
-/** Creates the keystore of a directory. The directory is made with the first key. */
-export function createKeystore(directory: string): Keystore {
+/**
+ * Creates the keystore of a directory, which is made with the first key. Without one, for a user without a home
+ * directory, everything throws `HOME_MISSING`.
+ */
+export function createKeystore(path: string | null): Keystore {
+  const directory = (): string => {
+    if (path === null) throw homeMissing();
+    return path;
+  };
   const readDefault = async (): Promise<string | undefined> =>
-    (await readPrivateFile(directory, DEFAULT_FILE))?.trim();
+    (await readPrivateFile(directory(), DEFAULT_FILE))?.trim();
 
   const readFile = async (name: string): Promise<KeyFile | null> => {
-    const text = await readPrivateFile(directory, name + SUFFIX);
-    return text === null ? null : parseKeyFile(text, join(directory, name + SUFFIX));
+    const text = await readPrivateFile(directory(), name + SUFFIX);
+    return text === null ? null : parseKeyFile(text, join(directory(), name + SUFFIX));
   };
 
   const list = async (): Promise<readonly KeyEntry[]> => {
     const defaultName = await readDefault();
     const entries: KeyEntry[] = [];
-    for (const name of await readNames(directory)) {
+    for (const name of await readNames(directory())) {
       const file = await readFile(name);
       if (file !== null) entries.push(toEntry(name, file, defaultName));
     }
@@ -104,14 +112,16 @@ export function createKeystore(directory: string): Keystore {
     assertName(name);
     if (!isKey(privateKey)) throw errors.keyFormat();
     const file = await toFile();
-    if (!(await createPrivateFile(directory, name + SUFFIX, keyFileToText(file))))
+    if (!(await createPrivateFile(directory(), name + SUFFIX, keyFileToText(file))))
       throw errors.keyExists({ name });
-    await createPrivateFile(directory, DEFAULT_FILE, `${name}\n`);
+    await createPrivateFile(directory(), DEFAULT_FILE, `${name}\n`);
     return toEntry(name, file, await readDefault());
   };
 
   return {
-    directory,
+    get directory() {
+      return directory();
+    },
     list,
 
     async find(nameOrAddress) {
@@ -125,7 +135,7 @@ export function createKeystore(directory: string): Keystore {
       if (entry !== undefined) return entry;
       throw unknownKey(
         nameOrAddress,
-        directory,
+        directory(),
         entries.map(({ name }) => name),
       );
     },
@@ -142,7 +152,7 @@ export function createKeystore(directory: string): Keystore {
 
     async unlock(entry, askPassword) {
       const file = await readFile(entry.name);
-      if (file === null) throw unknownKey(entry.name, directory, []);
+      if (file === null) throw unknownKey(entry.name, directory(), []);
       if ("private_key" in file) return { ...entry, privateKey: file.private_key };
       const privateKey = await openSecret(file, boundText(file), await askPassword(entry));
       if (privateKey === null) throw errors.keyPassword({ name: entry.name });
@@ -150,16 +160,16 @@ export function createKeystore(directory: string): Keystore {
     },
 
     async changePassword({ name, privateKey }, password) {
-      await replacePrivateFile(directory, name + SUFFIX, keyFileToText(await seal(privateKey, password)));
+      await replacePrivateFile(directory(), name + SUFFIX, keyFileToText(await seal(privateKey, password)));
     },
 
     async setDefault({ name }) {
-      await replacePrivateFile(directory, DEFAULT_FILE, `${name}\n`);
+      await replacePrivateFile(directory(), DEFAULT_FILE, `${name}\n`);
     },
 
     async remove({ name, isDefault }) {
-      await rm(join(directory, name + SUFFIX));
-      if (isDefault) await rm(join(directory, DEFAULT_FILE));
+      await rm(join(directory(), name + SUFFIX));
+      if (isDefault) await rm(join(directory(), DEFAULT_FILE));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { ADDRESS_LENGTH, isAddress, ZERO_ADDRESS } from "../../codec/address.js";
 import type { ChainError } from "../../codec/chain-error.js";
+import { homeMissing } from "../../codec/errors.js";
 import { readNodeIdentity, type DataDirectory } from "../directory/data-directory.js";
 import type { KeyPair } from "../directory/identity.js";
 import {
@@ -42,8 +43,12 @@ const HEX = /^[0-9a-f]*$/i;
 /** Text of this length looks like an address with a few characters missing. */
 const NEARLY_ADDRESS_LENGTH = ADDRESS_LENGTH - 4;
 
-export function createNamedKeys(keystore: Keystore, directory: DataDirectory): NamedKeys {
-  const readNode = async (): Promise<KeyPair> => (await readNodeIdentity(directory)).node;
+/** Without a data directory, for a user without a home directory, only addresses resolve. */
+export function createNamedKeys(keystore: Keystore, directory: DataDirectory | null): NamedKeys {
+  const readNode = async (): Promise<KeyPair> => {
+    if (directory === null) throw homeMissing();
+    return (await readNodeIdentity(directory)).node;
+  };
 
   const isNode = async (name: string | undefined): Promise<boolean> =>
     name === NODE_KEY && !(await keystore.list()).some((entry) => entry.name === NODE_KEY);

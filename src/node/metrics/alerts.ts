@@ -1,4 +1,3 @@
-/** An alert rule for Prometheus, with the steps of its runbook. */
 interface Alert {
   readonly name: string;
   /** The condition, in the query language of Prometheus. */
@@ -49,7 +48,7 @@ export const ALERTS: readonly Alert[] = [
       "`chainnode status` says why, and for how long.",
       "Another process signs with the key: find the machine to which the data directory was copied, stop one of the two nodes, and start the other with `--takeover-delay`.",
       "The data directory has disappeared: mount it again or restore a backup, then start the node again.",
-      "The clock was ahead: see the alert ChainnodeClockWrong.",
+      "The clock is wrong (`chainnode_clock_silent`), or was ahead: see the alert ChainnodeClockWrong.",
     ],
   },
   {
@@ -107,6 +106,19 @@ export const ALERTS: readonly Alert[] = [
       "`chainnode round` shows the validators and which of them have spoken.",
       "Check that the validators run and reach each other.",
       "When only this node's transactions wait, the validators do not collect them: they must reach the node at its `--public-host`.",
+    ],
+  },
+  {
+    name: "ChainnodeTransactionsLost",
+    expression:
+      'sum by (instance) (increase(chainnode_transactions_dropped_total{reason="too_late"}[5m])) > 10 + 0.01 * sum by (instance) (increase(chainnode_transactions_accepted_total[5m]))',
+    lasts: "0m",
+    severity: "critical",
+    summary: "Accepted transactions come into no block in time.",
+    runbook: [
+      "Their senders must sign them again. `chainnode tx get HASH` of one of them says `dropped`, with the reason.",
+      "A machine that is overloaded, or a line that is slow, takes transactions to the validators too late: compare the load and `chainnode peer list` of this node and of the validators.",
+      "Send less until it ends. When the round trips between the validators are longer than a third of a second, choose a longer interval: docs/network.md.",
     ],
   },
   {
@@ -174,6 +186,18 @@ export const ALERTS: readonly Alert[] = [
     runbook: [
       "No block is written twice: each write is refused when another projector has written.",
       "`SELECT * FROM pg_stat_activity WHERE application_name = 'chainnode project'` lists their machines. End all but one, and check that none reaches the server through a pooler that shares connections.",
+    ],
+  },
+  {
+    name: "ChainnodeProjectorRivals",
+    expression: "chainnode_projector_rivals > 0",
+    lasts: "1m",
+    severity: "warning",
+    summary: "Two servers of the PostgreSQL database can be written.",
+    runbook: [
+      "Projector and readers use the server with the highest term, so nothing is mixed. After a failover the other one is the old primary, which does not know that it was replaced. The log of the node names it.",
+      "Fence it: stop it, or, as its superuser, `ALTER SYSTEM SET default_transaction_read_only = on` and `SELECT pg_reload_conf()`.",
+      "Make it a standby of the new primary with `pg_rewind` or `pg_basebackup`, and take the setting back. Or remove it from `--postgres`.",
     ],
   },
   {

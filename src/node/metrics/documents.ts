@@ -75,177 +75,106 @@ function quantile(key: MetricKey, share: number, by = ""): string {
   return `histogram_quantile(${share}, sum by (${labels}) (rate(${METRICS[key].name}_bucket[5m])))`;
 }
 
+function panel(title: string, unit: string, queries: Panel["queries"]): Panel {
+  return { title, unit, queries };
+}
+
 const PANELS: readonly Panel[] = [
-  {
-    title: "Ready",
-    unit: "short",
-    queries: [
-      [METRICS.ready.name, "ready"],
-      [METRICS.check.name, "{{check}}"],
-    ],
-  },
-  {
-    title: "Heights",
-    unit: "short",
-    queries: [
-      [METRICS.mainHeight.name, "main"],
-      [METRICS.bestHeight.name, "best known"],
-      [METRICS.resourceHeight.name, "resource"],
-      [METRICS.fixedHeight.name, "fixed"],
-    ],
-  },
-  {
-    title: "Transactions a second",
-    unit: "short",
-    queries: [
-      [rate("accepted"), "accepted"],
-      [rate("committed"), "committed"],
-      [rate("dropped", "reason"), "dropped: {{reason}}"],
-      [rate("refused", "code"), "refused: {{code}}"],
-    ],
-  },
-  {
-    title: "From acceptance to a block",
-    unit: "s",
-    queries: [
-      [quantile("inclusion", 0.5), "median"],
-      [quantile("inclusion", 0.99), "p99"],
-    ],
-  },
-  {
-    title: "Pool",
-    unit: "short",
-    queries: [
-      [METRICS.pool.name, "transactions"],
-      [METRICS.poolWait.name, "seconds since the last block"],
-    ],
-  },
-  {
-    title: "Requests a second",
-    unit: "reqps",
-    queries: [
-      [`sum by (operation, status) (rate(${METRICS.requests.name}_count[1m]))`, "{{operation}} {{status}}"],
-    ],
-  },
-  {
-    title: "Time of requests, p99",
-    unit: "s",
-    queries: [[quantile("requests", 0.99, "operation"), "{{operation}}"]],
-  },
-  {
-    title: "Time to write a block",
-    unit: "s",
-    queries: [
-      [quantile("commit", 0.5), "median"],
-      [quantile("commit", 0.99), "p99"],
-    ],
-  },
-  {
-    title: "Peers",
-    unit: "short",
-    queries: [
-      [METRICS.peers.name, "connected"],
-      [METRICS.knownHosts.name, "known"],
-      [METRICS.setAside.name, "set aside"],
-      [rate("peerFailures", "kind"), "failures a second: {{kind}}"],
-    ],
-  },
+  panel("Ready", "short", [
+    [METRICS.ready.name, "ready"],
+    [METRICS.check.name, "{{check}}"],
+  ]),
+  panel("Heights", "short", [
+    [METRICS.mainHeight.name, "main"],
+    [METRICS.bestHeight.name, "best known"],
+    [METRICS.resourceHeight.name, "resource"],
+    [METRICS.fixedHeight.name, "fixed"],
+  ]),
+  panel("Transactions a second", "short", [
+    [rate("accepted"), "accepted"],
+    [rate("committed"), "committed"],
+    [rate("dropped", "reason"), "dropped: {{reason}}"],
+    [rate("refused", "code"), "refused: {{code}}"],
+  ]),
+  panel("From acceptance to a block", "s", [
+    [quantile("inclusion", 0.5), "median"],
+    [quantile("inclusion", 0.99), "p99"],
+  ]),
+  panel("Pool", "short", [
+    [METRICS.pool.name, "transactions"],
+    [METRICS.poolWait.name, "seconds since the last block"],
+  ]),
+  panel("Requests a second", "reqps", [
+    [`sum by (operation, status) (rate(${METRICS.requests.name}_count[1m]))`, "{{operation}} {{status}}"],
+  ]),
+  panel("Time of requests, p99", "s", [[quantile("requests", 0.99, "operation"), "{{operation}}"]]),
+  panel("Time to write a block", "s", [
+    [quantile("commit", 0.5), "median"],
+    [quantile("commit", 0.99), "p99"],
+  ]),
+  panel("Peers", "short", [
+    [METRICS.peers.name, "connected"],
+    [METRICS.knownHosts.name, "known"],
+    [METRICS.setAside.name, "set aside"],
+    [rate("peerFailures", "kind"), "failures a second: {{kind}}"],
+  ]),
   { title: "Clock of the peers", unit: "s", queries: [[METRICS.clockOffset.name, "ahead of this node"]] },
-  {
-    title: "Validators",
-    unit: "short",
-    queries: [
-      [METRICS.slots.name, "slots: {{holder}}"],
-      [rate("newestSlot", "result"), "blocks a second with the newest slot: {{result}}"],
-      [METRICS.standingStill.name, "standing still"],
-      [rate("undone", "chain"), "undone a second: {{chain}}"],
-    ],
-  },
-  {
-    title: "Rounds",
-    unit: "short",
-    queries: [
-      [rate("turns", "result"), "turns a second: {{result}}"],
-      [rate("blocks"), "blocks a second"],
-      [rate("sealedBlocks"), "sealed by this node"],
-      [quantile("turnTime", 0.99), "seconds of a turn with a block, p99"],
-      [METRICS.signatureQueue.name, "signatures waiting"],
-    ],
-  },
-  {
-    title: "Steps of a block, p99",
-    unit: "s",
-    queries: [[quantile("stepTime", 0.99, "step"), "{{step}}"]],
-  },
-  {
-    title: "Mining",
-    unit: "short",
-    queries: [
-      [rate("miningTries"), "tries a second"],
-      [rate("minedBlocks"), "blocks a second"],
-    ],
-  },
+  panel("Validators", "short", [
+    [METRICS.slots.name, "slots: {{holder}}"],
+    [rate("newestSlot", "result"), "blocks a second with the newest slot: {{result}}"],
+    [METRICS.standingStill.name, "standing still"],
+    [rate("undone", "chain"), "undone a second: {{chain}}"],
+  ]),
+  panel("Rounds", "short", [
+    [rate("turns", "result"), "turns a second: {{result}}"],
+    [rate("blocks"), "blocks a second"],
+    [rate("sealedBlocks"), "sealed by this node"],
+    [quantile("turnTime", 0.99), "seconds of a turn with a block, p99"],
+    [METRICS.signatureQueue.name, "signatures waiting"],
+  ]),
+  panel("Steps of a block, p99", "s", [[quantile("stepTime", 0.99, "step"), "{{step}}"]]),
+  panel("Mining", "short", [
+    [rate("miningTries"), "tries a second"],
+    [rate("minedBlocks"), "blocks a second"],
+  ]),
   { title: "Rewards", unit: "short", queries: [[METRICS.ownerResource.name, "resource of the owner"]] },
-  {
-    title: "Process",
-    unit: "short",
-    queries: [
-      [rate("cpu"), "processors"],
-      [METRICS.loopDelay.name, "event loop delay, s: {{percentile}}"],
-    ],
-  },
-  {
-    title: "Memory and disk",
-    unit: "bytes",
-    queries: [
-      [METRICS.memory.name, "resident"],
-      [METRICS.heap.name, "heap"],
-      [METRICS.database.name, "database: {{file}}"],
-      [METRICS.diskFree.name, "free on the disk"],
-    ],
-  },
-  {
-    title: "Copy in PostgreSQL",
-    unit: "short",
-    queries: [
-      [`${METRICS.projectorState.name} == 1`, "{{state}}"],
-      [METRICS.projectorLagBlocks.name, "blocks behind"],
-      [METRICS.projectorBehind.name, "seconds behind"],
-      [rate("projectorTransactions"), "transactions a second"],
-      [rate("projectorSeconds", "step"), "share of the time: {{step}}"],
-      [rate("projectorUndone"), "undone a second"],
-      [rate("projectorConflicts"), "refused writes a second"],
-    ],
-  },
-  {
-    title: "From a change of the chain to PostgreSQL",
-    unit: "s",
-    queries: [
-      [quantile("projectorLag", 0.5), "median"],
-      [quantile("projectorLag", 0.99), "p99"],
-    ],
-  },
-  {
-    title: "Reader",
-    unit: "short",
-    queries: [
-      [METRICS.readerLagBlocks.name, "blocks behind the node"],
-      [METRICS.readerLag.name, "seconds behind the node"],
-      [METRICS.readerWriter.name, "the node answers"],
-      [METRICS.readerDatabase.name, "database {{number}} answers"],
-      [METRICS.readerMoments.name, "snapshots"],
-      [rate("readerCache", "result"), "answers kept, a second: {{result}}"],
-      [rate("readerCompared", "result"), "compared a second: {{result}}"],
-    ],
-  },
-  {
-    title: "Time to open a snapshot of PostgreSQL",
-    unit: "s",
-    queries: [
-      [quantile("readerMomentTime", 0.5), "median"],
-      [quantile("readerMomentTime", 0.99), "p99"],
-    ],
-  },
+  panel("Process", "short", [
+    [rate("cpu"), "processors"],
+    [METRICS.loopDelay.name, "event loop delay, s: {{percentile}}"],
+  ]),
+  panel("Memory and disk", "bytes", [
+    [METRICS.memory.name, "resident"],
+    [METRICS.heap.name, "heap"],
+    [METRICS.cacheBytes.name, "cache: {{cache}}"],
+    [METRICS.database.name, "database: {{file}}"],
+    [METRICS.diskFree.name, "free on the disk"],
+  ]),
+  panel("Copy in PostgreSQL", "short", [
+    [`${METRICS.projectorState.name} == 1`, "{{state}}"],
+    [METRICS.projectorLagBlocks.name, "blocks behind"],
+    [METRICS.projectorBehind.name, "seconds behind"],
+    [rate("projectorTransactions"), "transactions a second"],
+    [rate("projectorSeconds", "step"), "share of the time: {{step}}"],
+    [rate("projectorUndone"), "undone a second"],
+    [rate("projectorConflicts"), "refused writes a second"],
+  ]),
+  panel("From a change of the chain to PostgreSQL", "s", [
+    [quantile("projectorLag", 0.5), "median"],
+    [quantile("projectorLag", 0.99), "p99"],
+  ]),
+  panel("Reader", "short", [
+    [METRICS.readerLagBlocks.name, "blocks behind the node"],
+    [METRICS.readerLag.name, "seconds behind the node"],
+    [METRICS.readerWriter.name, "the node answers"],
+    [METRICS.readerDatabase.name, "database {{number}} answers"],
+    [METRICS.readerMoments.name, "snapshots"],
+    [rate("readerCache", "result"), "answers kept, a second: {{result}}"],
+    [rate("readerCompared", "result"), "compared a second: {{result}}"],
+  ]),
+  panel("Time to open a snapshot of PostgreSQL", "s", [
+    [quantile("readerMomentTime", 0.5), "median"],
+    [quantile("readerMomentTime", 0.99), "p99"],
+  ]),
 ];
 
 const PANEL_WIDTH = 12;

@@ -1,4 +1,3 @@
-/** The kinds of Prometheus metrics that a node has. */
 type MetricType = "counter" | "gauge" | "histogram";
 
 export interface Metric {
@@ -13,6 +12,20 @@ export interface Metric {
   readonly values?: readonly string[];
   /** The upper bounds of the buckets of a histogram, ascending. */
   readonly buckets?: readonly number[];
+}
+
+type Options = Pick<Metric, "labels" | "values" | "buckets">;
+
+export function gauge(name: string, help: string, options: Options = {}): Metric {
+  return { name, type: "gauge", help, ...options };
+}
+
+export function counter(name: string, help: string, options: Options = {}): Metric {
+  return { name, type: "counter", help, ...options };
+}
+
+export function histogram(name: string, help: string, options: Options): Metric {
+  return { name, type: "histogram", help, ...options };
 }
 
 /** One value of a metric: the values of its labels, in their order, and the number. */

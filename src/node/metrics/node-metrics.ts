@@ -31,7 +31,6 @@ const NO_PROJECTOR: MetricValues = {
   projectorSeconds: null,
 };
 
-/** The metrics of a running node, for Prometheus. */
 export class NodeMetrics {
   readonly #options: NodeMetricsOptions;
   readonly #process = new ProcessValues();
@@ -77,6 +76,7 @@ export class NodeMetrics {
       pool: pool.size,
       poolBytes: pool.bytes,
       poolWait: facts === null ? null : facts.waitingUs / US_A_SECOND,
+      clockSilent: Number((facts?.clockRefusal ?? null) !== null),
       diskFree: facts?.freeBytes ?? null,
       miningRate: mining.isOn ? mining.status().hash_rate : 0,
     };
@@ -111,6 +111,7 @@ export class NodeMetrics {
       projectorBehind: status.lagSeconds,
       projectorTerm: status.term,
       projectorConflicts: status.conflicts,
+      projectorRivals: status.rivals.length,
       projectorUndone: status.undone,
       projectorTransactions: status.transactions,
       projectorSeconds: Object.entries(seconds).map(([step, value]) => ({ labels: [step], value })),

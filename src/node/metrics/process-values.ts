@@ -1,4 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { keptProgramBytes } from "../../ledger/code-registry.js";
+import { keptTextBytes } from "../../ledger/code-texts.js";
+import { keptPatternBytes } from "../../vm/pattern.js";
+import { keptKeyBytes } from "../../vm/scope.js";
 import type { Sample } from "./metric.js";
 import type { MetricValues } from "./metrics-text.js";
 
@@ -12,7 +16,6 @@ const LOOP_PERCENTILES = [
   ["max", 100],
 ] as const;
 
-/** The metrics of the process itself. */
 export class ProcessValues {
   readonly #loop = new LoopDelay();
 
@@ -24,6 +27,12 @@ export class ProcessValues {
       uptime: Math.floor(process.uptime()),
       memory: rss,
       heap: heapUsed,
+      cacheBytes: [
+        { labels: ["codes"], value: keptProgramBytes() },
+        { labels: ["texts"], value: keptTextBytes() },
+        { labels: ["patterns"], value: keptPatternBytes() },
+        { labels: ["keys"], value: keptKeyBytes() },
+      ],
       cpu: (user + system) / US_A_SECOND,
       loopDelay: this.#loop.samples,
     };

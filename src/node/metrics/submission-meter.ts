@@ -6,7 +6,6 @@ import { METRICS } from "./table.js";
 /** Why a transaction is dropped: the chain is past its time, or it fails. */
 type DropReason = "too_late" | "failed";
 
-/** Listens to the submissions of a node. */
 export interface SubmissionObserver {
   /** @param included resolves once the transaction is in a block, and is rejected when it is dropped. */
   onAccepted(included: () => Promise<void>): void;

@@ -35,7 +35,6 @@ export function devNetwork({ node }: DevIdentity): NetworkDefinition {
   };
 }
 
-/** The part of a node's identity that defines its development network. */
 interface DevIdentity {
   readonly node: Pick<KeyPair, "address">;
 }
@@ -71,7 +70,6 @@ export function devAccounts(): readonly KeyPair[] {
   return namedDevAccounts();
 }
 
-/** The same accounts with their names. */
 export function namedDevAccounts(): readonly DevAccount[] {
   accounts ??= DEV_ACCOUNT_NAMES.map((name, index) => {
     const { privateKey, publicKey, address } = createKeyPair(hashOf(`${DEV_SEED} ${index}`));

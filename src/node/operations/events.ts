@@ -2,10 +2,10 @@ import { idToPlace } from "../../records/event-place.js";
 import { EVENTS, EVENT_TYPES, type EventType } from "../../records/operations/events.js";
 import type { Engine } from "../engine.js";
 import * as errors from "../errors.js";
-import { assertOperationParameters, textParameter, type OperationInput } from "./input.js";
+import { givenIn, type OperationInput } from "./input.js";
 
 /**
- * Reads what a client asks for; the result opens the stream.
+ * Reads what a client asks for.
  *
  * @param lastEventId the header of a client that connects again; it counts before `after`, which is still in its URL.
  * Throws `PARAMETER`, `EVENT_ID` or `EVENT_TYPE`.
@@ -13,21 +13,15 @@ import { assertOperationParameters, textParameter, type OperationInput } from ".
 export function events(
   input: OperationInput,
   lastEventId: string | undefined,
-): (engine: Pick<Engine, "events">, signal: AbortSignal) => AsyncIterable<string> {
-  assertOperationParameters(EVENTS, input);
-  const id = lastEventId ?? textParameter(input, "after");
+): Parameters<Engine["events"]>[0] {
+  const { after: given, types, ...filters } = givenIn(EVENTS, input);
+  const id = lastEventId ?? given;
   const after = id === undefined ? null : idToPlace(id);
   if (id !== undefined && after === null) throw errors.eventId({ id });
-  const text = (name: "hash" | "address" | "cid"): { [K in typeof name]?: string } => {
-    const value = textParameter(input, name);
-    return value === undefined ? {} : { [name]: value };
-  };
-  const query = { after, types: typesIn(input), ...text("hash"), ...text("address"), ...text("cid") };
-  return (engine, signal) => engine.events(query, signal);
+  return { after, types: typesIn(types), ...filters };
 }
 
-function typesIn(input: OperationInput): ReadonlySet<EventType> | null {
-  const names = textParameter(input, "types");
+function typesIn(names: string | undefined): ReadonlySet<EventType> | null {
   if (names === undefined) return null;
   return new Set(
     names.split(",").map((name) => {

@@ -1,46 +1,98 @@
+import { stateKindOf } from "../../codec/state-key.js";
+import { EMPTY } from "../../codec/value.js";
+import { isTimeHash } from "../../records/fields.js";
+import { transactionUnknown } from "../../records/errors.js";
+import { MAX_STATE_KEYS } from "../../records/operations/limits.js";
+import type { Given, Operation } from "../../records/operations/operation.js";
 import { NODE_OPERATIONS, type OperationName } from "../../records/operations/operations.js";
-import { broadcast } from "./broadcast.js";
-import { listCalls } from "./list-calls.js";
-import { listCells } from "./list-cells.js";
-import type { Handler } from "./input.js";
-import { history } from "./history.js";
-import { info } from "./info.js";
-import { inspect } from "./inspect.js";
-import { overview } from "./overview.js";
-import { peer } from "./peer.js";
-import { ping } from "./ping.js";
-import { rawRequest } from "./raw-request.js";
-import { answerRequestOperation } from "./request.js";
-import { round } from "./round.js";
-import { search } from "./search.js";
+import { ADDED_PREFIX } from "../../records/operations/parameters.js";
+import type { Answer, Engine } from "../engine.js";
+import * as errors from "../errors.js";
+import type { Exploration } from "../exploring/explorations.js";
+import { newsQueryIn } from "./broadcast.js";
+import { formSignedInput, formValue, rawValue, requestInput } from "./execution-input.js";
+import { assertJsonReadable, givenIn, type Handler, type OperationInput } from "./input.js";
 import { sendRawTransaction } from "./send-raw-transaction.js";
-import { sendTransaction } from "./send-transaction.js";
-import { stateAt } from "./state-at.js";
-import { statistics } from "./statistics.js";
-import { trace } from "./trace.js";
-import { weight } from "./weight.js";
 import { whatIf } from "./what-if.js";
+
+const { PEER, ROUND, BROADCAST, INSPECT, STATE_AT, TRACE, WHAT_IF, HISTORY } = NODE_OPERATIONS;
+const { LIST_CELLS, LIST_CALLS, STATISTICS, SEARCH, OVERVIEW } = NODE_OPERATIONS;
 
 /** The handlers of the operations that have a path of their own (docs/rpc.md). */
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
-  [NODE_OPERATIONS.PING.name]: ping,
-  [NODE_OPERATIONS.INFO.name]: info,
-  [NODE_OPERATIONS.PEER.name]: peer,
-  [NODE_OPERATIONS.ROUND.name]: round,
-  [NODE_OPERATIONS.BROADCAST.name]: broadcast,
-  [NODE_OPERATIONS.REQUEST.name]: answerRequestOperation,
-  [NODE_OPERATIONS.RAW_REQUEST.name]: rawRequest,
-  [NODE_OPERATIONS.SEND_TRANSACTION.name]: sendTransaction,
+  [NODE_OPERATIONS.PING.name]: async () => ({ value: EMPTY }),
+  [NODE_OPERATIONS.INFO.name]: async (engine) => ({ value: await engine.info() }),
+
+  /** The flags of the answer stand beside its data (PROTOCOL 13.8). */
+  [PEER.name]: answering(PEER, async (engine, given, { caller }) => {
+    const { register = false, authentication = false, ...rest } = given;
+    const query = { register, authentication, ...rest, ...(caller === undefined ? {} : { caller }) };
+    const { data, ...siblings } = await engine.peer(query);
+    return { value: data, siblings };
+  }),
+  /** PROTOCOL 13.6. */
+  [ROUND.name]: answering(ROUND, async (engine, given) => ({ value: await engine.round(given) })),
+  /** PROTOCOL 13.6, 15.15. */
+  [BROADCAST.name]: answering(
+    BROADCAST,
+    async (engine, { since, tip, wait, wanted, ...query }, { patience }) => {
+      const news = newsQueryIn({ since, tip, wait, wanted }, patience);
+      return engine.broadcast(news === undefined ? query : { ...query, news });
+    },
+  ),
+
+  [NODE_OPERATIONS.REQUEST.name]: async (engine, input) => {
+    assertJsonReadable(input);
+    return engine.request(requestInput(input, await formValue(input, "request")));
+  },
+  [NODE_OPERATIONS.RAW_REQUEST.name]: async (engine, input) =>
+    engine.request(requestInput(input, await rawValue(input, "request"))),
+  /** PROTOCOL 13.7. */
+  [NODE_OPERATIONS.SEND_TRANSACTION.name]: async (engine, input) => ({
+    value: ADDED_PREFIX + (await engine.sendTransaction(await formSignedInput(input))),
+  }),
   [NODE_OPERATIONS.SEND_RAW_TRANSACTION.name]: sendRawTransaction,
-  [NODE_OPERATIONS.WEIGHT.name]: weight,
-  [NODE_OPERATIONS.INSPECT.name]: inspect,
-  [NODE_OPERATIONS.STATE_AT.name]: stateAt,
-  [NODE_OPERATIONS.TRACE.name]: trace,
-  [NODE_OPERATIONS.WHAT_IF.name]: whatIf,
-  [NODE_OPERATIONS.HISTORY.name]: history,
-  [NODE_OPERATIONS.LIST_CELLS.name]: listCells,
-  [NODE_OPERATIONS.LIST_CALLS.name]: listCalls,
-  [NODE_OPERATIONS.STATISTICS.name]: statistics,
-  [NODE_OPERATIONS.SEARCH.name]: search,
-  [NODE_OPERATIONS.OVERVIEW.name]: overview,
+  /** PROTOCOL 13.7. */
+  [NODE_OPERATIONS.WEIGHT.name]: async (engine, input) => ({
+    value: String(await engine.weight(await formSignedInput(input))),
+  }),
+
+  [INSPECT.name]: answering(INSPECT, async (engine, { type, key = "" }) => ({
+    value: await engine.inspect(stateKindOf(type), key),
+  })),
+  [STATE_AT.name]: answering(STATE_AT, async (engine, { type, keys = "", ...at }) => {
+    const asked = keys.split(",");
+    if (asked.length > MAX_STATE_KEYS) throw errors.stateKeys({ most: MAX_STATE_KEYS });
+    return { value: await engine.stateAt({ kind: stateKindOf(type), keys: asked, ...at }) };
+  }),
+  [TRACE.name]: answering(TRACE, async (engine, { hash = "" }, { caller }) => {
+    if (!isTimeHash(hash)) throw transactionUnknown({ hash });
+    return { json: await engine.replay({ kind: "trace", hash }, caller) };
+  }),
+  [WHAT_IF.name]: answering(WHAT_IF, async (engine, given, { caller }) => ({
+    json: await engine.replay(whatIf(given), caller),
+  })),
+  [HISTORY.name]: answering(HISTORY, async (engine, { type, key = "", ...page }) => ({
+    value: await engine.history({ kind: stateKindOf(type), key, ...page }),
+  })),
+
+  [LIST_CELLS.name]: exploring(LIST_CELLS),
+  [LIST_CALLS.name]: exploring(LIST_CALLS),
+  [STATISTICS.name]: exploring(STATISTICS),
+  [SEARCH.name]: exploring(SEARCH),
+  [OVERVIEW.name]: exploring(OVERVIEW),
 };
+
+/** A handler that gets what its definition declares, validated. */
+function answering<Definition extends Operation>(
+  definition: Definition,
+  answer: (engine: Engine, given: Given<Definition>, input: OperationInput) => Promise<Answer>,
+): Handler {
+  return async (engine, input) => answer(engine, givenIn(definition, input), input);
+}
+
+function exploring(definition: Operation & { readonly name: Exploration["ask"] }): Handler {
+  return answering(definition, async (engine, given, { caller }) => ({
+    value: await engine.explore({ ask: definition.name, given }, caller),
+  }));
+}

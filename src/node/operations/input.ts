@@ -1,8 +1,8 @@
 import type { ChainError } from "../../codec/chain-error.js";
-import type { StateKind } from "../../codec/state-key.js";
+import { parseJson } from "../../codec/parse-json.js";
 import { valueToText } from "../../codec/text.js";
 import type { Value, ValueMap } from "../../codec/value.js";
-import type { Operation } from "../../records/operations/operation.js";
+import type { Given, Operation, OperationParameter } from "../../records/operations/operation.js";
 import { findValueFailure } from "../../records/parameter.js";
 import * as errors from "../errors.js";
 import type { Answer, Engine } from "../engine.js";
@@ -16,6 +16,8 @@ export interface OperationInput {
   readonly json: ValueMap;
   /** The remote caller: an address, or a network that counts as one. Left out for a caller on this machine. */
   readonly caller?: string;
+  /** Aborted when the caller leaves. Null when the answer must not be held back for it. */
+  readonly patience?: AbortSignal | null;
   /** Why a body that claims to be JSON could not be read. */
   readonly jsonFailure?: ChainError;
 }
@@ -38,34 +40,46 @@ export function assertJsonReadable(input: OperationInput): void {
   if (input.jsonFailure !== undefined) throw input.jsonFailure;
 }
 
-/** The parameters of the node operations and of Inspect, validated as all parameters are (PROTOCOL 5.9, 5.10). */
-
-export function assertOperationParameters(operation: Operation, input: OperationInput): void {
+/**
+ * Reads what was given for an operation's parameters, validated as all parameters are (PROTOCOL 5.9, 5.10). A flag is
+ * sent as an integer (docs/rpc.md), or as the text `true`. Throws `PARAMETER`.
+ */
+export function givenIn<Definition extends Operation>(
+  { parameters }: Definition,
+  input: OperationInput,
+): Given<Definition> {
   assertJsonReadable(input);
-  for (const parameter of operation.parameters) {
-    const failure = findValueFailure(parameter, textParameter(input, parameter.name) ?? null);
+  const given = parameters.map((parameter) => {
+    const text = textParameter(input, parameter.name);
+    const failure = findValueFailure(parameter, text ?? null);
     if (failure !== null) throw errors.parameter({ failure, parameter: parameter.name });
-  }
+    return { parameter, text };
+  });
+  const entries = given.flatMap(({ parameter, text }) =>
+    text === undefined ? [] : [[parameter.name, readValue(parameter, text, input)]],
+  );
+  return Object.fromEntries(entries) as Given<Definition>;
 }
 
-export function chainTypeIn(input: OperationInput): { chain_type?: string } {
-  const chain_type = textParameter(input, "chain_type");
-  return chain_type === undefined ? {} : { chain_type };
+function readValue(parameter: OperationParameter, text: string, input: OperationInput) {
+  const { name, type } = parameter;
+  if (type === "flag") return text === "true" || toInteger(text) !== 0;
+  if (type === "int") return readInteger(parameter, text);
+  if (type !== "json") return text;
+  const value = valueParameter(input, name) ?? null;
+  return typeof value === "string" ? parseJson(value) : value;
 }
 
-export function stateKindIn(input: OperationInput): StateKind {
-  return textParameter(input, "type") === "local" ? "local" : "universal";
-}
-
-/** Reads a boolean that is sent as an integer (docs/rpc.md). The text `true` is accepted too. */
-export function flagIn(input: OperationInput, name: string): boolean {
-  const text = textParameter(input, name) ?? "";
-  return text === "true" || toInteger(text) !== 0;
-}
-
-export function integerIn<Name extends string>(input: OperationInput, name: Name): { [K in Name]?: number } {
-  const text = textParameter(input, name);
-  return text === undefined ? {} : ({ [name]: toInteger(text) } as { [K in Name]: number });
+function readInteger(
+  { name, isExact, minimum = -Infinity, maximum }: OperationParameter,
+  text: string,
+): number {
+  const refused = (failure: string): ChainError =>
+    errors.parameter({ failure: `Parameter '${name}' must be ${failure}. `, parameter: name });
+  if (isExact === true && !Number.isSafeInteger(Number(text))) throw refused("of integer type");
+  const integer = toInteger(text);
+  if (integer >= minimum && integer <= (maximum ?? Infinity)) return integer;
+  throw refused(`a whole number from ${minimum}${maximum === undefined ? "" : ` to ${maximum}`}`);
 }
 
 /**

@@ -1,8 +1,43 @@
+import { ChainError } from "../../codec/chain-error.js";
+import { isList, memberOf, type Value } from "../../codec/value.js";
+import { MAX_FORWARDED_TOGETHER } from "../../records/operations/limits.js";
 import { ADDED_PREFIX } from "../../records/operations/parameters.js";
+import { FORWARD_BUSY, FORWARD_TAKEN } from "../../records/operations/send-raw-transaction.js";
+import type { Engine } from "../engine.js";
+import * as errors from "../errors.js";
 import { rawSignedInput } from "./execution-input.js";
 import type { Handler } from "./input.js";
 
-/** PROTOCOL 13.7. */
-export const sendRawTransaction: Handler = async (engine, input) => ({
-  value: ADDED_PREFIX + (await engine.sendTransaction(await rawSignedInput(input))),
-});
+/** Tells the forwarding node that its mark was understood. */
+const UNDERSTOOD = { forward: true };
+
+/** PROTOCOL 13.7, 15.14. */
+export const sendRawTransaction: Handler = async (engine, input) => {
+  const forward = input.json.get("forward") ?? null;
+  if (isList(forward)) return { value: await takeForwarded(engine, forward), siblings: UNDERSTOOD };
+  const isForwarded = forward !== null;
+  const hash = await engine.sendTransaction(await rawSignedInput(input), { isForwarded });
+  return { value: ADDED_PREFIX + hash, ...(isForwarded ? { siblings: UNDERSTOOD } : {}) };
+};
+
+/** Admits several transactions. Returns what became of each, in order. */
+async function takeForwarded(engine: Engine, records: readonly Value[]): Promise<Value> {
+  if (records.length > MAX_FORWARDED_TOGETHER) throw errors.forwardTooLong({ limit: MAX_FORWARDED_TOGETHER });
+  return Promise.all(records.map((record) => outcomeOf(engine, record)));
+}
+
+async function outcomeOf(engine: Engine, record: Value): Promise<string> {
+  const member = (name: string): Value | undefined => memberOf(record, name);
+  const [transaction, public_key, signature] = [
+    member("transaction"),
+    member("public_key"),
+    member("signature"),
+  ];
+  try {
+    await engine.sendTransaction({ transaction, public_key, signature }, { isForwarded: true });
+    return FORWARD_TAKEN;
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    return error.kind === "busy" ? FORWARD_BUSY : error.code;
+  }
+}

@@ -1,38 +1,18 @@
-import { parseJson } from "../../codec/parse-json.js";
 import { isMap, type Value, type ValueMap } from "../../codec/value.js";
 import type { CodeKind } from "../../records/code-layout.js";
-import { WHAT_IF } from "../../records/operations/what-if.js";
+import type { Given } from "../../records/operations/operation.js";
+import type { WHAT_IF } from "../../records/operations/what-if.js";
 import type { ReplayJob } from "../tracing/replay-job.js";
 import * as errors from "../errors.js";
-import {
-  assertOperationParameters,
-  integerIn,
-  textParameter,
-  valueParameter,
-  type Handler,
-  type OperationInput,
-} from "./input.js";
 
-export const whatIf: Handler = async (engine, input) => {
-  assertOperationParameters(WHAT_IF, input);
-  const call = jsonIn(input, "call");
-  const { type, cid, ...rest } = isMap(call) ? membersOf(call) : notACall();
+/** The call that a caller wants to try. Throws `PARAMETER` for what is not a call. */
+export function whatIf({ call, kind, from, height, cells = null }: Given<typeof WHAT_IF>): ReplayJob {
+  const { type, cid, parameters } = call !== undefined && isMap(call) ? membersOf(call) : notACall();
   if (typeof type !== "string" || (cid !== undefined && typeof cid !== "string")) return notACall();
-  const job: ReplayJob = {
-    kind: "whatIf",
-    type,
-    cid,
-    parameters: rest.parameters,
-    codeKind: codeKindIn(input),
-    from: textParameter(input, "from"),
-    height: integerIn(input, "height").height,
-    cells: jsonIn(input, "cells"),
-  };
-  return { json: await engine.replay(job, input.caller) };
-};
+  return { kind: "whatIf", type, cid, parameters, codeKind: codeKindOf(kind), from, height, cells };
+}
 
-function codeKindIn(input: OperationInput): CodeKind | undefined {
-  const kind = textParameter(input, "kind") ?? "";
+function codeKindOf(kind = ""): CodeKind | undefined {
   if (kind === "") return undefined;
   if (kind === "contract" || kind === "request") return kind;
   const failure = "Parameter 'kind' must be contract or request. ";
@@ -46,11 +26,6 @@ function membersOf(call: ValueMap): { type?: Value; cid?: Value | undefined; par
   const cid = call.get("cid");
   for (const name of ["type", "cid", "timestamp", "from"]) parameters.delete(name);
   return { type, cid, parameters };
-}
-
-function jsonIn(input: OperationInput, name: string): Value {
-  const value = valueParameter(input, name) ?? null;
-  return typeof value === "string" ? parseJson(value) : value;
 }
 
 function notACall(): never {

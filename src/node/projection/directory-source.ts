@@ -22,7 +22,6 @@ export async function openDirectorySource(directory: DataDirectory): Promise<Ope
   };
 }
 
-/** Calls the listener when a database or its log is written. */
 function watchFile(file: string, onChange: () => void): () => void {
   const name = basename(file);
   const watcher = watch(dirname(file), (_, changed) => {

@@ -2,11 +2,9 @@ import type { ToldStatus } from "../../projector/projector.js";
 
 /** The messages between a node and the thread of its projection. */
 
-/** A PostgreSQL database. */
 export interface PostgresServers {
   /** The addresses of its servers, separated by commas. */
   readonly urls: string;
-  /** The file with the password. */
   readonly passwordFile: string | null;
 }
 

@@ -73,9 +73,11 @@ export class ProjectionThread {
     else if ("caughtUp" in message) this.#options.meters.observe(METRICS.projectorLag, message.caughtUp);
     else {
       this.#status = message.status;
-      const { state, failure } = message.status;
+      const { state, failure, rivals } = message.status;
       if (state !== "connecting") this.#failed = null;
-      if (failure === null) this.#say("info", `the projection is ${state}`);
+      if (failure === null && rivals.length > 0)
+        this.#say("warn", "several servers of the projection can be written", `also ${rivals.join(", ")}`);
+      else if (failure === null) this.#say("info", `the projection is ${state}`);
       else this.#say("warn", "the projection waits", failure);
     }
   }

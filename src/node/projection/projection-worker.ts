@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../codec/chain-error.js";
+import { fileText } from "../../codec/file-text.js";
 import { Projector } from "../../projector/projector.js";
 import { readDatabaseAddresses } from "../../store/postgres/address.js";
 import { LIVE_SCHEMA } from "../../store/postgres/schema.js";
@@ -15,7 +16,7 @@ if (port === null) throw new TypeError("The projection worker runs as a worker t
 const { directory, urls, passwordFile } = workerData as ProjectionStart;
 const tell = (message: FromProjection): void => port.postMessage(message);
 const password =
-  passwordFile === null ? undefined : async () => (await readFile(passwordFile, "utf8")).trimEnd();
+  passwordFile === null ? undefined : async () => fileText(await readFile(passwordFile), passwordFile);
 const STATUS_MS = 1000;
 
 const stopped = new AbortController();
@@ -28,8 +29,8 @@ const projector = new Projector({
   addresses: readDatabaseAddresses(urls, password),
   schema: LIVE_SCHEMA,
   onStatus: (status) => {
-    const { state, failure } = status;
-    const news = `${state} ${failure?.code ?? ""}`;
+    const { state, failure, rivals } = status;
+    const news = `${state} ${failure?.code ?? ""} ${rivals.join()}`;
     if (news !== told) tellStatus();
     told = news;
   },

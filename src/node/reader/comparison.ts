@@ -1,7 +1,10 @@
 import { randomInt } from "node:crypto";
 import { answerToText, type Answer } from "../../ledger/answer.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
-import { objectToValue, type Value, type ValueMap } from "../../codec/value.js";
+import { parseJson } from "../../codec/parse-json.js";
+import { textIn } from "../../codec/text.js";
+import type { StoredSeal } from "../../ledger/stored-seal.js";
+import { isMap, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
 import type { NodeAddress } from "../../client/node-address.js";
 import { REQUESTS } from "../../records/operations/system-requests.js";
 import type { Log } from "../log.js";
@@ -10,7 +13,7 @@ import type { Moment } from "../moments.js";
 import type { Reader } from "./open-reader.js";
 
 interface ComparisonOptions {
-  readonly reader: Pick<Reader, "moments" | "meters">;
+  readonly reader: Pick<Reader, "moments" | "meters" | "isSealed">;
   readonly writer: NodeAddress;
   readonly log: Log;
   readonly seconds: number;
@@ -57,19 +60,32 @@ export function compareSteadily({ reader, writer, log, seconds }: ComparisonOpti
 
 type Result = "equal" | "different" | "skipped";
 
-/** Compares the answers to one question. "skipped" when they were never of the same height, or one was missing. */
+/**
+ * Compares the answers to one question. "skipped" when they were never of equal tips of both chains, or one was missing.
+ * Two honest nodes may have different seals of a block, which no hash covers: where seals differ, both are verified.
+ */
 export async function compare(
-  { moments }: Pick<Reader, "moments">,
+  { moments, isSealed }: Pick<Reader, "moments" | "isSealed">,
   writer: NodeAddress,
   question: ValueMap,
 ): Promise<Result> {
   try {
     for (let tried = 0; tried < TRIES; tried += 1) {
+      const resourceBefore = await askNode(writer, RESOURCE_TIP);
       const before = await askNode(writer, question);
       const own = await askMoment(await moments.open(0), question);
       const after = await askNode(writer, question);
+      const resourceAfter = await askNode(writer, RESOURCE_TIP);
       if (before.tip !== own.tip || after.tip !== own.tip || before.text !== after.text) continue;
-      return own.text === before.text ? "equal" : "different";
+      if (resourceBefore.text !== own.resource || resourceAfter.text !== own.resource) continue;
+      if (own.text === before.text) return "equal";
+      const [ours, theirs] = [sealedBlockIn(own.text), sealedBlockIn(before.text)];
+      const isSame =
+        ours !== null &&
+        ours.rest === theirs?.rest &&
+        (await isSealed(ours.block)) &&
+        (await isSealed(theirs.block));
+      return isSame ? "equal" : "different";
     }
   } catch {
     // Other checks report a side that does not answer.
@@ -82,10 +98,41 @@ interface Asked {
   readonly text: string;
 }
 
-async function askMoment(moment: Moment, question: ValueMap): Promise<Asked> {
+const RESOURCE_TIP: ValueMap = new Map<string, Value>([
+  ["type", REQUESTS.GET_RESOURCE_BLOCK.type],
+  ["full", false],
+]);
+
+interface SealedAnswer {
+  readonly block: StoredSeal;
+  /** The answer without the seal. */
+  readonly rest: string;
+}
+
+/** The block of an answer about a full main block; null for any other answer. */
+function sealedBlockIn(text: string): SealedAnswer | null {
+  const answer = parseJson(text);
+  const data = isMap(answer) ? answer.get("data") : null;
+  const seal = isMap(data) ? data.get("seal") : undefined;
+  if (!isMap(answer) || !isMap(data) || seal === undefined) return null;
+  const transactions = data.get("transactions");
+  const block = {
+    seal: canonicalJson(seal),
+    s_timestamp: Number(data.get("s_timestamp")),
+    previous_blockhash: textIn(data, "previous_blockhash"),
+    blockhash: textIn(data, "blockhash"),
+    hashes: isMap(transactions) ? [...transactions.keys()] : [],
+  };
+  const rest = new Map([...answer, ["data", new Map([...data].filter(([name]) => name !== "seal"))]]);
+  return { block, rest: canonicalJson(rest) };
+}
+
+async function askMoment(moment: Moment, question: ValueMap): Promise<Asked & { readonly resource: string }> {
   try {
     const answer = await moment.engine.request({ request: question });
-    return { tip: moment.tip.blockhash, text: await bodyOf(answer) };
+    const text = await bodyOf(answer);
+    const resource = await bodyOf(await moment.engine.request({ request: RESOURCE_TIP }));
+    return { tip: moment.tip.blockhash, text, resource };
   } finally {
     moment.close();
   }

@@ -25,7 +25,8 @@ export function guardedMoment(moment: StoreMoment, end: MomentEnd): StoreMoment 
     (...given: unknown[]): unknown => {
       assertInTime(end);
       const result = method.apply(moment, given);
-      return result instanceof Promise ? result.catch(throwPublic) : result;
+      if (result instanceof Promise) return result.catch(throwPublic);
+      return isStream(result) ? guardedStream(result) : result;
     };
   return new Proxy(moment, {
     get(target, name) {
@@ -38,6 +39,18 @@ export function guardedMoment(moment: StoreMoment, end: MomentEnd): StoreMoment 
       return guarded;
     },
   });
+}
+
+function isStream(result: unknown): result is AsyncIterable<unknown> {
+  return typeof result === "object" && result !== null && Symbol.asyncIterator in result;
+}
+
+async function* guardedStream(items: AsyncIterable<unknown>): AsyncGenerator {
+  try {
+    yield* items;
+  } catch (error) {
+    throw toPublicError(error);
+  }
 }
 
 /** Throws `READER_SLOW` after the end of a moment. */

@@ -5,7 +5,7 @@ import type { Runners } from "../../ledger/machine/runner.js";
 import type { LedgerView } from "../../ledger/requests/answer-request.js";
 import type { Network } from "../../records/network.js";
 import type { StoreMoment } from "../../store/store.js";
-import type { Lease } from "./databases.js";
+import type { Lease } from "./open-server.js";
 import { guardedMoment, type MomentEnd } from "./guarded-moment.js";
 
 /** The ledger at one moment of a database. */

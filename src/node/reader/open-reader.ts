@@ -1,8 +1,11 @@
 import type { Client } from "../../client/create-client.js";
-import { messageOf } from "../../codec/chain-error.js";
+import { setTimeout as delay } from "node:timers/promises";
+import { ChainError, messageOf } from "../../codec/chain-error.js";
 import type { Clock } from "../../consensus/clock.js";
+import { isSealedBlock, type StoredSeal } from "../../ledger/stored-seal.js";
 import { MachineThreads } from "../../ledger/machine/threaded-runner.js";
 import { createNetwork, type NetworkDefinition } from "../../records/network.js";
+import type { StoreMoment } from "../../store/store.js";
 import { networkIdentity } from "../directory/open-store.js";
 import { DEFINITION_NOTE, readNetworkText } from "../directory/network-file.js";
 import { ChainFeed } from "../events/chain-feed.js";
@@ -18,7 +21,6 @@ import { ReaderHealth } from "./reader-health.js";
 import { ReaderMetrics } from "./reader-metrics.js";
 import { ReaderMoments, type SharedMoment } from "./reader-moments.js";
 import { WriterWatch } from "./writer-watch.js";
-import * as errors from "../errors.js";
 
 /** The pause between two looks for a new block in the database, in milliseconds. */
 const LOOK_MS = 100;
@@ -38,6 +40,8 @@ interface OpenReaderOptions {
   readonly connections?: number;
   /** See `DatabasesOptions.patienceMs`. */
   readonly patienceMs?: number;
+  /** Ends the wait for a database with a chain. */
+  readonly signal?: AbortSignal;
 }
 
 /** A running reader, as RPC and ops servers use it. */
@@ -47,48 +51,51 @@ export interface Reader {
   readonly health: ReaderHealth;
   readonly metrics: ReaderMetrics;
   readonly meters: Meters;
+  /** Whether validators of the chain have sealed a block. */
+  isSealed(block: StoredSeal): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a reader, which answers as a node does, from a copy of the chain in a database. It stores nothing itself. Throws
- * `READER_DATABASE` when no database answers, and `READER_DEFINITION` when the database has no network definition.
+ * Opens a reader, which answers as a node does, from a copy of the chain in a database. It stores nothing itself. Waits until
+ * a database holds a chain, as the projector waits for the database. Throws the errors that waiting does not resolve, and the
+ * signal's reason.
  */
 export async function openReader(options: OpenReaderOptions): Promise<Reader> {
   const { clock, log, maxLagSeconds } = options;
-  const databases = new Databases(options);
+  const writer = new WriterWatch(options.writer, log);
+  const databases = new Databases({
+    ...options,
+    isLate: (height) => writer.lagOf(height).seconds > maxLagSeconds,
+  });
   let definition: NetworkDefinition;
   try {
-    definition = await readDefinition(databases);
+    definition = await awaitDefinition(databases, options);
   } catch (error) {
     await databases.close();
     throw error;
   }
   databases.network = networkIdentity(definition);
+  const network = createNetwork(definition);
   const machine = new MachineThreads();
   const meters = new Meters();
   const cache = new AnswerCache();
-  const writer = new WriterWatch(options.writer, log);
   let databaseFailure: string | null = null;
   const health = new ReaderHealth(
-    () => ({ databaseFailure, lag: writer.lagOf(moments.tip.height) }),
+    () => ({
+      databaseFailure,
+      lag: writer.lagOf(moments.tip.height),
+      partedSeconds: writer.partedSeconds,
+    }),
     maxLagSeconds,
     () => clock.nowUs(),
   );
-  const feed = new ChainFeed({
-    async snapshot(body) {
-      const lease = await databases.lease();
-      try {
-        return await body(lease.moment);
-      } finally {
-        lease.release();
-      }
-    },
-  });
+  const snapshot = <T>(body: (moment: StoreMoment) => Promise<T>): Promise<T> => snapshotOf(databases, body);
+  const feed = new ChainFeed({ snapshot });
   const hub = new EventHub(feed);
   const moments: ReaderMoments = new ReaderMoments({
     databases,
-    views: new Views(createNetwork(definition), machine.runners),
+    views: new Views(network, machine.runners),
     lagSeconds: () => health.lagSeconds,
     onOpened: (seconds) => meters.observe(METRICS.readerMomentTime, seconds),
     events: (query, signal) => hub.stream(query, signal),
@@ -119,7 +126,12 @@ export async function openReader(options: OpenReaderOptions): Promise<Reader> {
     if (!isClosed) timer = setTimeout(() => void look(), LOOK_MS);
   };
   await look();
-  await writer.start(() => moments.tip.height);
+  await writer.start(async ({ height, blockhash }) => {
+    const { tip } = moments;
+    if (tip.height <= height) return tip.height < height ? null : tip.blockhash === blockhash;
+    const block = await snapshot((moment) => moment.mainBlockSummary({ height }));
+    return block === null ? null : block.blockhash === blockhash;
+  });
   const metrics = new ReaderMetrics({ moments, databases, writer, cache, health, meters });
   return {
     definition,
@@ -127,6 +139,7 @@ export async function openReader(options: OpenReaderOptions): Promise<Reader> {
     health,
     metrics,
     meters,
+    isSealed: (block) => snapshot((moment) => isSealedBlock(moment, network, block)),
     async close() {
       isClosed = true;
       clearTimeout(timer);
@@ -140,13 +153,35 @@ export async function openReader(options: OpenReaderOptions): Promise<Reader> {
   };
 }
 
-async function readDefinition(databases: Databases): Promise<NetworkDefinition> {
+async function snapshotOf<T>(databases: Databases, body: (moment: StoreMoment) => Promise<T>): Promise<T> {
   const lease = await databases.lease();
   try {
-    const text = await lease.moment.readMeta(DEFINITION_NOTE);
-    if (text === null) throw errors.readerDefinition();
-    return readNetworkText(text, DEFINITION_NOTE);
+    return await body(lease.moment);
   } finally {
     lease.release();
+  }
+}
+
+/** The errors that waiting does not resolve. */
+const FINAL: ReadonlySet<string> = new Set(["POSTGRES_SCHEMA", "POSTGRES_ENCODING"]);
+/** The pause between two looks for a chain. */
+const AWAIT_MS = 200;
+
+/** Waits until a database holds the definition of its network, which the projector notes before the first block. */
+async function awaitDefinition(
+  databases: Databases,
+  { log, signal }: Pick<OpenReaderOptions, "log" | "signal">,
+): Promise<NetworkDefinition> {
+  for (let isSaid = false; ; isSaid = true) {
+    signal?.throwIfAborted();
+    try {
+      const text = await snapshotOf(databases, (moment) => moment.readMeta(DEFINITION_NOTE));
+      if (text !== null) return readNetworkText(text, DEFINITION_NOTE);
+    } catch (error) {
+      const cause = error instanceof ChainError ? (error.cause ?? error) : error;
+      if (!(cause instanceof ChainError) || FINAL.has(cause.code)) throw cause;
+    }
+    if (!isSaid) log({ level: "warn", module: "reader", message: "waits for a database with a chain" });
+    await delay(AWAIT_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -6,6 +6,8 @@ interface ReaderFacts {
   /** Why the database cannot be read now; null while it can. */
   readonly databaseFailure: string | null;
   readonly lag: Lag;
+  /** For how long the database has had another block than the node at the height of the node. */
+  readonly partedSeconds: number;
 }
 
 interface ReaderCheck {
@@ -27,13 +29,15 @@ const CHECKS: readonly ReaderCheck[] = [
   },
   {
     name: "lag",
-    problem: ({ lag: { blocks, seconds } }, maxLagSeconds) =>
-      seconds <= maxLagSeconds
-        ? null
-        : {
-            message: `the database is ${blocks} blocks behind the node, for ${Math.round(seconds)} s`,
-            fix: "Look at the projector and at the replication of the database.",
-          },
+    problem: ({ lag: { blocks, seconds }, partedSeconds }, maxLagSeconds) => {
+      const isParted = partedSeconds > maxLagSeconds;
+      if (!isParted && seconds <= maxLagSeconds) return null;
+      const what = isParted ? "has another block than the node" : `is ${blocks} blocks behind the node`;
+      return {
+        message: `the database ${what}, for ${Math.round(Math.max(seconds, partedSeconds))} s`,
+        fix: "Look at the projector and at the replication of the database.",
+      };
+    },
   },
 ];
 
@@ -60,7 +64,8 @@ export class ReaderHealth {
 
   /** The lag of the database in seconds when it exceeds `maxLagSeconds`; null otherwise. */
   get lagSeconds(): number | null {
-    const { seconds } = this.#facts().lag;
+    const { lag, partedSeconds } = this.#facts();
+    const seconds = Math.max(lag.seconds, partedSeconds);
     return seconds <= this.#maxLagSeconds ? null : seconds;
   }
 

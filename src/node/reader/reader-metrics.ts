@@ -32,11 +32,11 @@ const SHARED: readonly MetricKey[] = [
   "loopDelay",
   "memory",
   "heap",
+  "cacheBytes",
   "cpu",
 ];
 const KEYS: readonly MetricKey[] = [...SHARED, ...(Object.keys(READER_METRICS) as MetricKey[])];
 
-/** The metrics of a running reader, for Prometheus. */
 export class ReaderMetrics {
   readonly #options: ReaderMetricsOptions;
   readonly #process = new ProcessValues();
@@ -68,11 +68,15 @@ export class ReaderMetrics {
       fixedHeight: moments.last?.ledger.resourceChain.fixedHeight ?? 0,
       bestHeight: Math.max(height, writer.height ?? 0),
       readerLagBlocks: lag.blocks,
-      readerLag: lag.seconds,
+      readerLag: Math.max(lag.seconds, writer.partedSeconds),
       readerWriter: Number(writer.height !== null),
       readerDatabase: databases.states.map((isUp, index) => ({
         labels: [String(index + 1)],
         value: Number(isUp),
+      })),
+      readerDatabaseUsed: databases.states.map((_, index) => ({
+        labels: [String(index + 1)],
+        value: Number(index === databases.used),
       })),
       readerMoments: databases.open,
       readerCache: [

@@ -1,11 +1,13 @@
 import { performance } from "node:perf_hooks";
+import type { EventPlace } from "../../records/event-place.js";
 import type { ChainEnd } from "../../store/store.js";
 import type { Engine } from "../engine.js";
 import type { EventQuery } from "../events/event-hub.js";
 import * as errors from "../errors.js";
 import { Listeners } from "../listeners.js";
 import { HEIGHT_WAIT_MS, type Moment, type Moments } from "../moments.js";
-import type { Databases, Lease } from "./databases.js";
+import type { Databases } from "./databases.js";
+import type { Lease } from "./open-server.js";
 import { MOMENT_MS, toPublicError, type MomentEnd } from "./guarded-moment.js";
 import type { OpenView, Views } from "./open-moment.js";
 
@@ -24,7 +26,6 @@ export interface SharedMoment extends OpenView {
   readonly end: MomentEnd;
 }
 
-/** The use of a moment by one request. */
 export interface MomentUse {
   /** Says that the rest of the answer is read only as fast as the client takes it. */
   waitForClient(): void;
@@ -44,7 +45,6 @@ interface Users {
 interface ReaderMomentsOptions {
   readonly databases: Pick<Databases, "lease">;
   readonly views: Pick<Views, "open">;
-  /** Creates the engine that answers at a moment. */
   readonly engineAt: (shared: SharedMoment, use: MomentUse) => Engine;
   /** Returns the lag of the database in seconds when it is too great; null otherwise. */
   readonly lagSeconds: () => number | null;
@@ -88,17 +88,26 @@ export class ReaderMoments implements Moments {
   }
 
   async open(minHeight: number): Promise<Moment> {
-    const endMs = performance.now() + (this.#options.waitMs ?? HEIGHT_WAIT_MS);
-    for (;;) {
-      const users = await this.#join();
-      const { tip } = users.shared.ledger;
-      if (tip.height >= minHeight) return this.#momentOf(users);
-      this.#leave(users);
-      if (performance.now() >= endMs) throw errors.heightAwaited({ height: minHeight, tip: tip.height });
-      await new Promise((resolve) => {
-        setTimeout(resolve, WAIT_STEP_MS);
-      });
-    }
+    return this.#momentOf(
+      await this.#joinAt(minHeight, ({ shared }) => shared.ledger.tip.height >= minHeight),
+    );
+  }
+
+  /** A place is reached with its blocks, or where one of them is known as undone. */
+  async reach({ main, resource }: EventPlace): Promise<void> {
+    let seen = "";
+    const users = await this.#joinAt(main.height, async ({ shared, lease }) => {
+      const { version, ledger, resourceHeight } = shared;
+      if (version === seen) return false;
+      seen = version;
+      if (ledger.tip.height >= main.height && resourceHeight >= resource.height) return true;
+      const undone = [
+        lease.moment.undoneBlock("main", main.blockhash),
+        lease.moment.undoneBlock("resource", resource.blockhash),
+      ];
+      return (await Promise.all(undone)).some((block) => block !== null);
+    });
+    this.#leave(users);
   }
 
   events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string> {
@@ -129,6 +138,28 @@ export class ReaderMoments implements Moments {
         this.#leave(users);
       },
     };
+  }
+
+  /** Joins a moment that fulfils a condition. Throws `HEIGHT_AWAITED` when none has after a while. */
+  async #joinAt(height: number, isReached: (users: Users) => boolean | Promise<boolean>): Promise<Users> {
+    const endMs = performance.now() + (this.#options.waitMs ?? HEIGHT_WAIT_MS);
+    for (;;) {
+      const users = await this.#join();
+      let isJoined = false;
+      try {
+        isJoined = await isReached(users);
+        if (isJoined) return users;
+      } catch (error) {
+        throw toPublicError(error);
+      } finally {
+        if (!isJoined) this.#leave(users);
+      }
+      const { tip } = users.shared.ledger;
+      if (performance.now() >= endMs) throw errors.heightAwaited({ height, tip: tip.height });
+      await new Promise((resolve) => {
+        setTimeout(resolve, WAIT_STEP_MS);
+      });
+    }
   }
 
   /** Joins the open moment, or the one that is being opened, or opens one. */

@@ -4,6 +4,7 @@ import { messageOf } from "../../codec/chain-error.js";
 import type { Value } from "../../codec/value.js";
 import { GET_TRANSACTION } from "../../records/operations/requests/get-transaction.js";
 import { RAW_REQUEST } from "../../records/operations/raw-request.js";
+import type { ChainEnd } from "../../store/store.js";
 import type { Log } from "../log.js";
 import type { Policies } from "../views/chain-views.js";
 
@@ -11,8 +12,10 @@ import type { Policies } from "../views/chain-views.js";
 const ASK_MS = 1000;
 /** The most questions about single transactions that are under way. */
 const MAX_FATES = 32;
-/** The most heights above the database's that are remembered. Later ones are dropped. */
-const MAX_AWAITED = 4096;
+/** The number of the node's last heights that are remembered. */
+const MAX_HEIGHTS = 4096;
+/** The most transactions that are remembered as unknown. */
+const MAX_UNKNOWN = 4096;
 
 const UNKNOWN: Policies = {
   chain_maker_policy: false,
@@ -22,24 +25,28 @@ const UNKNOWN: Policies = {
   mining: false,
 };
 
-/** The distance of the database behind the node. */
 export interface Lag {
   readonly blocks: number;
   /** The time for which the node has had a block that the database lacks. */
   readonly seconds: number;
 }
 
-const NO_LAG: Lag = { blocks: 0, seconds: 0 };
+/** Whether the database has a block; null when it has not reached its height. */
+type HoldsBlock = (block: ChainEnd) => Promise<boolean | null>;
 
-/** Watches the node behind a reader: its height, its policies, and since when the database lacks a block of it. */
+/** Watches the node behind a reader: its blocks, its policies, and since when a database lacks one of them. */
 export class WriterWatch {
   readonly #client: Pick<Client, "info" | "send">;
   readonly #log: Log;
   readonly #nowMs: () => number;
-  /** The heights of the node that the database has not reached, ascending, each with the time of its first sight. */
-  #awaited: { readonly height: number; readonly seenMs: number }[] = [];
+  /** The last heights of the node, ascending, each with the time of its first sight. */
+  #heights: { readonly height: number; readonly seenMs: number }[] = [];
+  /** The time since which the database has another block than the node at the height of the node. */
+  #partedMs: number | null = null;
+  /** The transactions that the node did not know, until its next block. */
+  readonly #unknown = new Set<string>();
   #policies = UNKNOWN;
-  #height: number | null = null;
+  #last: ChainEnd | null = null;
   #fates = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -53,7 +60,7 @@ export class WriterWatch {
 
   /** The height of the node; null while it does not answer. */
   get height(): number | null {
-    return this.#height;
+    return this.#last?.height ?? null;
   }
 
   /** The policies of the node, from its last answer. */
@@ -62,10 +69,10 @@ export class WriterWatch {
   }
 
   /** Asks now, and from then on every second. */
-  async start(tip: () => number): Promise<void> {
-    await this.ask(tip());
+  async start(holds: HoldsBlock): Promise<void> {
+    await this.ask(holds);
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.start(tip), ASK_MS).unref();
+    this.#timer = setTimeout(() => void this.start(holds), ASK_MS).unref();
   }
 
   close(): void {
@@ -73,8 +80,8 @@ export class WriterWatch {
     clearTimeout(this.#timer);
   }
 
-  /** Asks the node once. @param tip the height of the database. */
-  async ask(tip: number): Promise<void> {
+  /** Asks the node once, and whether the database holds its last block. */
+  async ask(holds: HoldsBlock): Promise<void> {
     try {
       const { last_block, chain_maker_policy, resource_miner_policy, peer_searcher_policy, ...others } =
         await this.#client.info();
@@ -86,28 +93,37 @@ export class WriterWatch {
         collector_policy,
         mining,
       };
-      this.#see(last_block?.height ?? 0, tip);
+      const last = last_block ?? { height: 0, blockhash: "" };
+      this.#see(last);
+      // A database that does not answer is reported by its own check.
+      const isParted = last.height > 0 && (await holds(last).catch(() => null)) === false;
+      this.#partedMs = isParted ? (this.#partedMs ?? this.#nowMs()) : null;
     } catch (error) {
-      if (this.#height !== null) {
+      if (this.#last !== null) {
         const fields = { reason: messageOf(error) };
         this.#log({ level: "warn", module: "reader", message: "the node behind does not answer", fields });
       }
-      this.#height = null;
+      this.#last = null;
     }
   }
 
-  /** The distance of a height of the database behind the last known height of the node, which need not answer now. */
+  /** The distance of a height of a database behind the last known height of the node, which need not answer now. */
   lagOf(tip: number): Lag {
-    this.#forget(tip);
-    const [oldest] = this.#awaited;
-    const newest = this.#awaited.at(-1);
-    if (oldest === undefined || newest === undefined) return NO_LAG;
-    return { blocks: newest.height - tip, seconds: (this.#nowMs() - oldest.seenMs) / 1000 };
+    const oldest = this.#heights.find(({ height }) => height > tip);
+    const newest = this.#heights.at(-1);
+    if (oldest === undefined || newest === undefined) return { blocks: 0, seconds: 0 };
+    return { blocks: newest.height - tip, seconds: this.#secondsSince(oldest.seenMs) };
+  }
+
+  /** The seconds for which the database has had another block than the node at the height of the node. */
+  get partedSeconds(): number {
+    return this.#partedMs === null ? 0 : this.#secondsSince(this.#partedMs);
   }
 
   /** Asks the node for the fate of a transaction that no block holds; null when it is unknown or the node is busy. */
   async fateOf(hash: string): Promise<Value> {
-    if (this.#fates >= MAX_FATES || this.#height === null) return null;
+    if (this.#fates >= MAX_FATES || this.#last === null || this.#unknown.has(hash)) return null;
+    const { blockhash } = this.#last;
     this.#fates += 1;
     try {
       const request = new Map<string, Value>([
@@ -115,7 +131,10 @@ export class WriterWatch {
         ["target", hash],
       ]);
       const answer = await this.#client.send(RAW_REQUEST.name, new Map([["request", request]]));
-      return answer.get("fate") ?? null;
+      const fate = answer.get("fate") ?? null;
+      const isPresent = this.#last?.blockhash === blockhash && this.#unknown.size < MAX_UNKNOWN;
+      if (fate === null && isPresent) this.#unknown.add(hash);
+      return fate;
     } catch {
       // The answer from the chain is complete without the fate.
       return null;
@@ -124,16 +143,16 @@ export class WriterWatch {
     }
   }
 
-  #see(height: number, tip: number): void {
-    this.#height = height;
+  #see(last: ChainEnd): void {
+    if (last.blockhash !== this.#last?.blockhash) this.#unknown.clear();
+    this.#last = last;
     // The node has undone the blocks above.
-    this.#awaited = this.#awaited.filter((awaited) => awaited.height <= height);
-    if (height > tip && this.#awaited.at(-1)?.height !== height && this.#awaited.length < MAX_AWAITED)
-      this.#awaited.push({ height, seenMs: this.#nowMs() });
-    this.#forget(tip);
+    this.#heights = this.#heights.filter(({ height }) => height <= last.height).slice(-MAX_HEIGHTS);
+    if (this.#heights.at(-1)?.height !== last.height)
+      this.#heights.push({ height: last.height, seenMs: this.#nowMs() });
   }
 
-  #forget(tip: number): void {
-    while ((this.#awaited[0]?.height ?? Number.POSITIVE_INFINITY) <= tip) this.#awaited.shift();
+  #secondsSince(ms: number): number {
+    return (this.#nowMs() - ms) / 1000;
   }
 }

@@ -41,7 +41,6 @@ export async function startDevChain(
   return { store, network, identity, accounts, timeUs };
 }
 
-/** Opens a sandbox that begins with a prepared chain. */
 export async function openDevSandbox(
   { store, network, identity, timeUs }: DevChainStart,
   runners?: Runners,

@@ -36,7 +36,6 @@ function fundCode({ rootSpace }: Network): string {
   });
 }
 
-/** The contract as an entry of the code registry. */
 export function fundEntry(network: Network): StateEntry {
   const text = fundCode(network);
   return { key: network.prefixes.contract + codeIdOf(parseCode(text)), value: text };

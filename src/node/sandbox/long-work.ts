@@ -1,6 +1,5 @@
 import { TimeSlice } from "../../ledger/yield-to-loop.js";
 
-/** Options to watch and end long-running work. */
 export interface LongWorkOptions {
   /** Ends the work before its next step with the signal's reason. Completed steps are kept. */
   readonly signal?: AbortSignal | undefined;

@@ -7,6 +7,7 @@ import { networkMembers } from "../../records/transaction-rules.js";
 import { floorToInterval } from "../../records/round-time.js";
 import { transactionDropped } from "../../records/errors.js";
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
+import { forwarding } from "../../store/decorated.js";
 import type { MainBlockSummary, StoreReader } from "../../store/store.js";
 import type { Engine } from "../engine.js";
 import type { ChainFounder } from "../network/preset.js";
@@ -16,13 +17,7 @@ import { fundEntry, prepareFund } from "./fund.js";
 import { Impersonation } from "./impersonation.js";
 import { LongWork, type LongWorkOptions } from "./long-work.js";
 import { makeBlock, searchNonce } from "./make-block.js";
-import {
-  createCurrentEngine,
-  openSandboxState,
-  type SandboxState,
-  type SandboxOptions,
-  type Snapshot,
-} from "./sandbox-state.js";
+import { openSandboxState, type SandboxState, type SandboxOptions, type Snapshot } from "./sandbox-state.js";
 import * as errors from "../errors.js";
 import { malformedAddress } from "../keys/named-keys.js";
 
@@ -36,7 +31,7 @@ const LATEST_US = 9_000_000_000_000_000;
  */
 export class SandboxChain {
   /** Every operation of the RPC interface (docs/rpc.md). It stays valid after a revert. */
-  readonly engine: Engine = createCurrentEngine(() => this.#now.node);
+  readonly engine: Engine = forwarding(() => this.#now.node);
   readonly #options: SandboxOptions;
   readonly #impersonation: Impersonation;
   readonly #snapshots: Snapshot[] = [];
@@ -73,7 +68,6 @@ export class SandboxChain {
     return this.tip.height;
   }
 
-  /** The last main block. */
   get tip(): MainBlockSummary {
     return this.#now.node.ledger.tip;
   }

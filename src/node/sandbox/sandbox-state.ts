@@ -9,7 +9,6 @@ import type { Identity } from "../directory/identity.js";
 import { Node } from "../node.js";
 import { VirtualClock } from "../clock/virtual-clock.js";
 import type { Impersonation } from "./impersonation.js";
-import type { Engine } from "../engine.js";
 
 export interface SandboxOptions {
   readonly store: Store;
@@ -49,25 +48,4 @@ export async function openSandboxState(
   const node = await Node.open(runners === undefined ? parts : { ...parts, runners });
   for (const transaction of pool) node.pool.add(prepareTransaction(transaction, node.ledger.registry));
   return { store, clock, node };
-}
-
-/**
- * Creates an engine that forwards each call to the current one: a sandbox replaces it when it reverts to a snapshot.
- */
-export function createCurrentEngine(now: () => Engine): Engine {
-  return {
-    sendTransaction: (input) => now().sendTransaction(input),
-    weight: (input) => now().weight(input),
-    request: (input) => now().request(input),
-    info: () => now().info(),
-    round: (query) => now().round(query),
-    broadcast: (query) => now().broadcast(query),
-    peer: (query) => now().peer(query),
-    replay: (job, caller) => now().replay(job, caller),
-    history: (query) => now().history(query),
-    explore: (question, caller) => now().explore(question, caller),
-    inspect: (kind, key) => now().inspect(kind, key),
-    stateAt: (query) => now().stateAt(query),
-    events: (query, signal) => now().events(query, signal),
-  };
 }

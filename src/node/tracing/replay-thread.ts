@@ -1,15 +1,15 @@
-import { Worker } from "node:worker_threads";
 import type { Clock } from "../../consensus/clock.js";
 import type { NetworkDefinition } from "../../records/network.js";
+import { WorkerPool } from "../../ledger/machine/worker-pool.js";
 import type { StoreReader } from "../../store/store.js";
+import { allOf } from "../../store/reads.js";
 import type { ReplayJob } from "./replay-job.js";
 import {
-  errorToText,
   textToError,
-  type FromReplayThread,
   type ReaderQuestion,
+  type ReplayResult,
   type ReplayStart,
-  type ToReplayThread,
+  type ReplayTask,
 } from "./replay-messages.js";
 import * as errors from "../errors.js";
 
@@ -23,16 +23,11 @@ export interface ReplayLimits {
   readonly length: number;
 }
 
-const DEFAULT_LIMITS: ReplayLimits = { waiting: 16, waitingPerCaller: 4, timeMs: 10_000, length: 16_000_000 };
-const MEMORY_MB = 256;
-
-interface WaitingReplay {
-  readonly job: ReplayJob;
-  readonly caller: string;
-  readonly store: StoreReader;
-  readonly resolve: (json: string) => void;
-  readonly reject: (error: Error) => void;
-}
+const DEFAULT_LIMITS: ReplayLimits = { waiting: 16, waitingPerCaller: 4, timeMs: 10_000, length: 4_000_000 };
+/** The longest trace takes less than 28. */
+const MEMORY_MB = 64;
+/** A thread without a job ends after this time, and its memory is free. */
+const IDLE_MS = 60_000;
 
 interface ReplayThreadOptions {
   readonly store: StoreReader;
@@ -47,20 +42,28 @@ interface ReplayThreadOptions {
  */
 export class ReplayThread {
   readonly #store: StoreReader;
-  readonly #definition: NetworkDefinition;
   readonly #clock: Clock;
   readonly #limits: ReplayLimits;
-  readonly #waiting: WaitingReplay[] = [];
-  #worker: Worker | null = null;
-  #current: WaitingReplay | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #workers: WorkerPool<ReplayTask, ReaderQuestion, ReplayResult>;
+  /** The number of jobs that wait, by caller. */
+  readonly #waiting = new Map<string, number>();
 
   constructor({ store, definition, clock, limits }: ReplayThreadOptions) {
     this.#store = store;
-    this.#definition = definition;
     this.#clock = clock;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    const { waiting, length } = this.#limits;
+    this.#workers = new WorkerPool({
+      threads: 1,
+      waiting,
+      memoryMb: MEMORY_MB,
+      idleMs: IDLE_MS,
+      script: new URL("replay-worker.js", import.meta.url),
+      data: { definition, length } satisfies ReplayStart,
+      busy: () => errors.replayBusy(),
+      outOfMemory: () => errors.replayMemory(),
+      ended: (cause) => (cause instanceof Error ? cause : errors.replayBusy()),
+    });
   }
 
   /**
@@ -69,92 +72,45 @@ export class ReplayThread {
    *
    * @param store the chain that the job is done on.
    */
-  run(job: ReplayJob, caller = "", store = this.#store): Promise<string> {
-    const { waiting, waitingPerCaller } = this.#limits;
-    const ofCaller = this.#waiting.filter((other) => other.caller === caller).length;
-    if (this.#isClosed || this.#waiting.length >= waiting || ofCaller >= waitingPerCaller)
-      return Promise.reject(errors.replayBusy());
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, caller, store, resolve, reject });
-      this.#next();
-    });
+  async run(job: ReplayJob, caller = "", store = this.#store): Promise<string> {
+    const { waitingPerCaller, timeMs } = this.#limits;
+    if ((this.#waiting.get(caller) ?? 0) >= waitingPerCaller) throw errors.replayBusy();
+    const leave = this.#enter(caller);
+    const begin = (): ReplayTask => {
+      leave();
+      return { job, nowUs: this.#clock.nowUs() };
+    };
+    const late = { ms: timeMs, error: () => errors.replayTime({ seconds: timeMs / 1000 }) };
+    try {
+      const result = await this.#workers.run(begin, (question) => answer(store, question), late);
+      if ("error" in result) throw textToError(result.error);
+      return result.json;
+    } finally {
+      leave();
+    }
   }
 
   /** Ends the thread. Jobs that wait are rejected. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(errors.replayBusy());
-    await this.#worker?.terminate();
+  close(): Promise<void> {
+    return this.#workers.close();
   }
 
-  #next(): void {
-    if (this.#current !== null) return;
-    const next = this.#waiting.shift();
-    if (next === undefined) return;
-    this.#current = next;
-    this.#worker ??= this.#start();
-    this.#timer = setTimeout(() => this.#giveUp(), this.#limits.timeMs);
-    this.#send({ job: next.job, nowUs: this.#clock.nowUs() });
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL("replay-worker.js", import.meta.url), {
-      workerData: { definition: this.#definition, length: this.#limits.length } satisfies ReplayStart,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    });
-    worker.unref();
-    worker.on("message", (message: FromReplayThread) => {
-      // A thread that was given up may have answered already: the answer is not the next job's.
-      if (this.#worker !== worker) return;
-      if ("ask" in message) void this.#answer(worker, message);
-      else if ("json" in message) this.#finish(({ resolve }) => resolve(message.json));
-      else this.#finish(({ reject }) => reject(textToError(message.error)));
-    });
-    // A thread that has no more memory ends with an error.
-    worker.on("error", (error) => this.#end(worker, isOutOfMemory(error) ? errors.replayMemory() : error));
-    worker.on("exit", () => this.#end(worker, errors.replayBusy()));
-    return worker;
-  }
-
-  #end(worker: Worker, reason: Error): void {
-    if (this.#worker !== worker) return;
-    this.#worker = null;
-    this.#finish(({ reject }) => reject(reason));
-  }
-
-  #giveUp(): void {
-    const worker = this.#worker;
-    this.#worker = null;
-    void worker?.terminate();
-    this.#finish(({ reject }) => reject(errors.replayTime({ seconds: this.#limits.timeMs / 1000 })));
-  }
-
-  #finish(tell: (job: WaitingReplay) => void): void {
-    clearTimeout(this.#timer);
-    const current = this.#current;
-    this.#current = null;
-    if (current !== null) tell(current);
-    this.#next();
-  }
-
-  async #answer(worker: Worker, { ask, method, given }: ReaderQuestion): Promise<void> {
-    let reply: ToReplayThread;
-    // The thread does one job at a time, and asks for nothing else.
-    const store = this.#current?.store ?? this.#store;
-    try {
-      const answer = store[method] as (...given: readonly unknown[]) => Promise<unknown>;
-      reply = { answered: ask, value: await answer.apply(store, [...given]) };
-    } catch (error) {
-      reply = { answered: ask, error: errorToText(error) };
-    }
-    if (this.#worker === worker) this.#send(reply);
-  }
-
-  #send(message: ToReplayThread): void {
-    this.#worker?.postMessage(message);
+  /** Counts a job of a caller as waiting, until the returned function is called. */
+  #enter(caller: string): () => void {
+    this.#waiting.set(caller, (this.#waiting.get(caller) ?? 0) + 1);
+    let isWaiting = true;
+    return () => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      const left = (this.#waiting.get(caller) ?? 1) - 1;
+      if (left === 0) this.#waiting.delete(caller);
+      else this.#waiting.set(caller, left);
+    };
   }
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+function answer(store: StoreReader, { method, given }: ReaderQuestion): Promise<unknown> {
+  const read = store[method] as (...given: readonly unknown[]) => Promise<unknown> | AsyncIterable<unknown>;
+  const found = read.apply(store, [...given]);
+  return Symbol.asyncIterator in found ? allOf(found) : found;
 }

@@ -1,55 +1,39 @@
 /** A thread that executes calls again for readers of the chain. It asks the node's own thread what the chain holds. */
-import { parentPort, workerData } from "node:worker_threads";
 import { canonicalJsonInSteps } from "../../codec/canonical-json.js";
 import { allSteps } from "../../codec/steps.js";
 import type { Value } from "../../codec/value.js";
+import { ask, GivenUp, serveJobs } from "../../ledger/machine/asking.js";
 import { createNetwork } from "../../records/network.js";
 import { CodesByHeight } from "../../replay/known-codes.js";
 import { ReadChain } from "../../replay/read-chain.js";
-import type { StoreReader } from "../../store/store.js";
+import type { PageRequest, StoreReader } from "../../store/store.js";
 import * as errors from "../errors.js";
 import { runReplay } from "./replay-job.js";
 import {
   READER_METHODS,
   errorToText,
-  textToError,
-  type FromReplayThread,
-  type ReaderMethod,
+  type ReaderQuestion,
+  type ReplayResult,
   type ReplayStart,
-  type ToReplayThread,
+  type ReplayTask,
 } from "./replay-messages.js";
 
-const port = parentPort;
-if (port === null) throw new TypeError("The replay worker runs as a worker thread only. ");
-const { definition, length } = workerData as ReplayStart;
+const { definition, length } = serveJobs(replay) as ReplayStart;
 const network = createNetwork(definition);
 const codes = new CodesByHeight(network);
 
-interface Pending {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
-const pending = new Map<number, Pending>();
-let asked = 0;
-
-function send(message: FromReplayThread): void {
-  port?.postMessage(message);
-}
-
-function ask(method: ReaderMethod, given: readonly unknown[]): Promise<unknown> {
-  asked += 1;
-  const number = asked;
-  return new Promise((resolve, reject) => {
-    pending.set(number, { resolve, reject });
-    send({ ask: number, method, given });
-  });
-}
-
 const asking = new Map<PropertyKey, (...given: unknown[]) => unknown>(
-  READER_METHODS.map((method) => [method, (...given) => ask(method, given)]),
+  READER_METHODS.map((method) => [method, async (...given) => askReader({ method, given })]),
 );
-/** What a stored chain answers in pieces is too long to send: calls that read it are refused. */
+/** What a stored chain answers in pieces is too long to send: calls that read more than one of them are refused. */
+asking.set("streamMainBlocks", (from, to) => {
+  if (from !== to) throw errors.replayUnsupported();
+  return askOne({ method: "streamMainBlocks", given: [from, to] });
+});
+asking.set("streamTransactions", (page, ...given) => {
+  if ((page as PageRequest).count !== 1) throw errors.replayUnsupported();
+  return askOne({ method: "streamTransactions", given: [page, ...given] });
+});
 const reader = new Proxy({} as StoreReader, {
   get(_, name) {
     const method = asking.get(name);
@@ -58,19 +42,23 @@ const reader = new Proxy({} as StoreReader, {
   },
 });
 
-port.on("message", (message: ToReplayThread) => {
-  if ("answered" in message) {
-    const waiting = pending.get(message.answered);
-    pending.delete(message.answered);
-    if ("error" in message) waiting?.reject(textToError(message.error));
-    else waiting?.resolve(message.value);
-    return;
+function askReader(question: ReaderQuestion): unknown {
+  return ask(question);
+}
+
+async function* askOne(question: ReaderQuestion): AsyncGenerator {
+  yield* askReader(question) as readonly unknown[];
+}
+
+async function replay({ job, nowUs }: ReplayTask): Promise<ReplayResult> {
+  try {
+    const chain = await ReadChain.open({ reader, network, isDefinitionKnown: true, codes });
+    return { json: print(await runReplay(chain, job, nowUs)) };
+  } catch (error) {
+    if (error instanceof GivenUp) throw error;
+    return { error: errorToText(error) };
   }
-  ReadChain.open({ reader, network, isDefinitionKnown: true, codes })
-    .then((chain) => runReplay(chain, message.job, message.nowUs))
-    .then((value) => send({ json: print(value) }))
-    .catch((error: unknown) => send({ error: errorToText(error) }));
-});
+}
 
 /** The values of a trace are shared and its text repeats them, so it is printed only as far as it may be sent. */
 function print(value: Value): string {

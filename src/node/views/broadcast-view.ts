@@ -12,7 +12,6 @@ import { recordText } from "../../records/record-text.js";
 import { receiptsToText } from "../../records/resource-block.js";
 import type { BroadcastQuery } from "../engine.js";
 
-/** The parts of a node that hold the records of a round. */
 export interface RoundParts {
   readonly ledger: Ledger;
   readonly pool: TransactionPool;

@@ -1,3 +1,4 @@
+import { ofSubmission } from "../../vm/machine.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { objectToValue, type Value, type ValueMap } from "../../codec/value.js";
 import type { LedgerView } from "../../ledger/requests/answer-request.js";
@@ -150,9 +151,9 @@ export async function weighTransaction(
   { store, network, registry, runners }: LedgerView,
   input: SignedInput,
 ): Promise<bigint> {
-  const maxWork = network.workLimits.proposal;
-  const preparing = { registry, runner: runners.callers, maxWork };
+  const budget = ofSubmission(network.workLimits.proposal);
+  const preparing = { registry, runner: runners.callers, budget };
   const transaction = await finishSliced(readSubmissionInSteps(input));
   const prepared = await prepareEventually(transaction, preparing);
-  return (await executeAlone(prepared, { store, runner: runners.callers, maxWork })).weight;
+  return (await executeAlone(prepared, { store, runner: runners.callers, budget })).weight;
 }

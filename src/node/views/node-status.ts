@@ -12,7 +12,6 @@ const MAX_HOSTS = 16;
 /** The maximum number of conflicting statements in a status. */
 const MAX_CONFLICTS = 8;
 
-/** Facts about the process of a running node. */
 export interface NodeProcess {
   /** The addresses that the RPC server listens on. */
   readonly rpc: readonly string[];

@@ -1,8 +1,10 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
+import type { Clock } from "../../consensus/clock.js";
 import type { SyncPeers } from "./sync-peers.js";
 import type { Peer } from "../tracking/peer-table.js";
 import type { BlockReference, PlannedBlock, ServedChain } from "./served-chain.js";
+import { WindowsAhead, type Window } from "./windows-ahead.js";
 import * as errors from "../errors.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../records/limits.js";
 
@@ -11,16 +13,14 @@ export interface FetchOptions<Block> {
   readonly peers: Pick<SyncPeers, "lead" | "ask" | "size">;
   /** Called with the blocks of an answer and the peer that gave it, as soon as they arrive, long before their turn. */
   readonly onArrival: (blocks: readonly Block[], peer: Peer) => void;
+  /** Tells how soon answers come, which decides how many are asked for at once. Null for a branch, of which few are held. */
+  readonly clock: Pick<Clock, "nowUs"> | null;
 }
 
 interface Fetched<Block> {
   readonly window: Window;
   readonly given: Promise<readonly Block[]>;
 }
-
-/** How many windows are fetched at once: for each peer, and altogether. Each may be as long as a full block. */
-const WINDOWS_A_PEER = 3;
-const MAX_WINDOWS = 8;
 
 /**
  * Yields the blocks of a range in order of height. Fetches several windows at once, from several peers (PROTOCOL 11.2). Ends early where the lead has no more. Throws the last failure when no peer gives
@@ -29,14 +29,22 @@ const MAX_WINDOWS = 8;
 export async function* fetchAhead<Block extends BlockReference>(
   chain: ServedChain<Block>,
   range: BlockRange,
-  { peers, onArrival }: FetchOptions<Block>,
+  { peers, onArrival, clock }: FetchOptions<Block>,
 ): AsyncGenerator<Block, void, undefined> {
+  const limit = new WindowsAhead();
   const fetch = async (window: Window): Promise<readonly Block[]> => {
+    const beginUs = clock?.nowUs() ?? 0;
     const { answer, peer } = await peers.ask((client) => blocksOf(chain, client, window));
+    if (clock !== null) limit.note(clock.nowUs() - beginUs, peers.size);
     onArrival(answer, peer);
     return answer;
   };
   const ahead: Fetched<Block>[] = [];
+  const isFull = (): boolean =>
+    limit.isFull(
+      ahead.map(({ window }) => window),
+      peers.size,
+    );
   async function* takeFirst(): AsyncGenerator<Block, void, undefined> {
     for (const { window, given } of ahead.splice(0, 1)) {
       const answer = await given;
@@ -50,14 +58,9 @@ export async function* fetchAhead<Block extends BlockReference>(
     // Handled in its turn. This prevents an unhandled rejection when a window before it fails.
     given.catch(() => undefined);
     ahead.push({ window, given });
-    while (ahead.length >= windowsAhead(peers)) yield* takeFirst();
+    while (isFull()) yield* takeFirst();
   }
   while (ahead.length > 0) yield* takeFirst();
-}
-
-/** At least one, so that fetched blocks are still passed on when no peer is left. */
-function windowsAhead({ size }: FetchOptions<never>["peers"]): number {
-  return Math.max(1, Math.min(size * WINDOWS_A_PEER, MAX_WINDOWS));
 }
 
 /**
@@ -125,9 +128,6 @@ interface BlockRange {
   /** The first blocks, if the peer has announced them already: it is not asked for them again. */
   readonly told?: readonly PlannedBlock[] | null;
 }
-
-/** The blocks of one answer, in order of height. */
-type Window = readonly PlannedBlock[];
 
 /**
  * Yields what to fetch, by the summaries of the peer with the longest chain. The peer that gives a block later must

@@ -10,7 +10,7 @@ import { interleave, type ChainBlock } from "../../ledger/apply/chain-block.js";
 import type { ChainStatus } from "./chain-status.js";
 import * as errors from "../errors.js";
 
-export interface BranchOptions extends FetchOptions<MainBlock | ResourceBlock> {
+export interface BranchOptions extends Omit<FetchOptions<MainBlock | ResourceBlock>, "clock"> {
   /** Checks the next block, in the order of application. An error ends the fetching. */
   readonly check: (next: ChainBlock) => Promise<void>;
 }
@@ -41,8 +41,9 @@ const CHARACTERS_A_WEIGHT = 16;
 export async function fetchBranch(
   { store }: Ledger,
   { ours, theirs, common, reach }: BranchEnds,
-  { check, ...from }: BranchOptions,
+  { check, ...options }: BranchOptions,
 ): Promise<Branch> {
+  const from = { ...options, clock: null };
   const last = await store.resourceBlock({ height: common.resource });
   if (last !== null && last.main_height > common.main) {
     throw errors.peerChain({ reason: "the two do not belong together" });

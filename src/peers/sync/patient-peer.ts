@@ -11,11 +11,15 @@ export interface PatientPeerOptions {
   readonly patienceUs: number;
   /** Whether another peer waits for this one now. */
   readonly isAwaited: () => boolean;
+  /** Whether a peer that the operator named waits for it, so that it must complete an answer sooner (PROTOCOL 15.12). */
+  readonly isOutranked?: () => boolean;
 }
 
 /** How long a peer may give nothing while others wait (PROTOCOL 11.9), µs. */
 export const PATIENCE_US = 5_000_000;
-/** How often a silent peer that keeps no other one waiting is looked at again. */
+/** How long a stranger may complete no answer while a peer that the operator named waits (PROTOCOL 15.12), µs. */
+const STRANGER_PATIENCE_US = 2_000_000;
+/** How often a peer that is asked is looked at. */
 const LOOK_US = 250_000;
 
 /**
@@ -55,8 +59,10 @@ export class PatientPeer {
   }
 
   #leftUs(): number {
-    const { clock, patienceUs } = this.#options;
-    return this.#heardUs + patienceUs - clock.nowUs();
+    const { clock, patienceUs, isOutranked } = this.#options;
+    const untilUs = this.#heardUs + patienceUs;
+    const soonerUs = this.#answeredUs + STRANGER_PATIENCE_US;
+    return (isOutranked?.() === true ? Math.min(untilUs, soonerUs) : untilUs) - clock.nowUs();
   }
 
   #hear(): void {
@@ -77,7 +83,7 @@ export class PatientPeer {
       const look = (): void => {
         const leftUs = this.#leftUs();
         if (leftUs <= 0 && isAwaited()) reject(errors.peerStalled({ host, patienceUs }));
-        else cancel = clock.schedule(leftUs > 0 ? leftUs : LOOK_US, look);
+        else cancel = clock.schedule(leftUs > 0 ? Math.min(leftUs, LOOK_US) : LOOK_US, look);
       };
       look();
       call()

@@ -19,10 +19,15 @@ export class PeerBackoff {
   /** The pauses, by host. */
   readonly #pauses = new LRUCache<string, Pause>({ max: 64 });
 
-  /** Passes a peer over that kept this node waiting for so long. */
-  delay(host: string, waitedUs: number, nowUs: number, { isFault = false } = {}): void {
+  /** Passes a peer over that kept this node waiting for so long, but for `mostUs` at most. */
+  delay(
+    host: string,
+    waitedUs: number,
+    nowUs: number,
+    { isFault = false, mostUs = LONGEST_US }: { isFault?: boolean; mostUs?: number } = {},
+  ): void {
     const before = this.#pauses.peek(host);
-    const lengthUs = Math.min(Math.max(SHORTEST_US, waitedUs, 2 * (before?.lengthUs ?? 0)), LONGEST_US);
+    const lengthUs = Math.min(Math.max(SHORTEST_US, waitedUs, 2 * (before?.lengthUs ?? 0)), mostUs);
     const untilUs = nowUs + lengthUs;
     this.#pauses.set(host, { untilUs, lengthUs, isFault: isFault || before?.isFault === true });
   }

@@ -5,6 +5,8 @@ import { PATIENCE_US, PatientPeer, type PatientPeerOptions } from "./patient-pee
 import * as errors from "../errors.js";
 
 export interface SyncPeersOptions extends Pick<PatientPeerOptions, "clock" | "clientOf"> {
+  /** Whether the operator named a host. */
+  readonly isNamed?: (host: string) => boolean;
   /** Called when a peer is dismissed and will not be asked again. */
   readonly onDismiss: (peer: Peer, reason: ChainError) => void;
 }
@@ -17,6 +19,7 @@ export interface AnswerOfPeer<T> {
 interface Member {
   readonly peer: Peer;
   readonly source: PatientPeer;
+  readonly isNamed: boolean;
   load: number;
   /** The number of questions asked. Peers with the same load take turns. */
   turns: number;
@@ -58,12 +61,14 @@ export class SyncPeers {
   }
 
   #add(peer: Peer): PatientPeer {
+    const isNamed = this.#options.isNamed?.(peer.host) === true;
     const source = new PatientPeer(peer, {
       ...this.#options,
       patienceUs: PATIENCE_US,
       isAwaited: () => this.#isAwaited(peer),
+      isOutranked: () => !isNamed && [...this.#members.values()].some((member) => member.isNamed),
     });
-    this.#members.set(peer.host, { peer, source, load: 0, turns: 0 });
+    this.#members.set(peer.host, { peer, source, isNamed, load: 0, turns: 0 });
     return source;
   }
 
@@ -78,10 +83,13 @@ export class SyncPeers {
     return [...this.#dismissed.values()].some((reason) => reason === failure);
   }
 
-  /** Asks the peer with the least load. Throws the failure of the last peer when none is left. */
+  /**
+   * Asks the peer with the least load; after a failure, those that the operator named go first. Throws the failure of the
+   * last peer when none is left.
+   */
   async ask<T>(question: (client: Client) => Promise<T>): Promise<AnswerOfPeer<T>> {
     let failure = errors.peerNone();
-    for (let member = this.#idlest(); member !== undefined; member = this.#idlest()) {
+    for (let member = this.#idlest(); member !== undefined; member = this.#namedOrIdlest()) {
       try {
         return { answer: await askOne(member, question), peer: member.peer };
       } catch (error) {
@@ -102,10 +110,12 @@ export class SyncPeers {
     );
   }
 
-  #idlest(): Member | undefined {
-    return [...this.#members.values()].toSorted(
-      (left, right) => left.load - right.load || left.turns - right.turns,
-    )[0];
+  #idlest(members: Iterable<Member> = this.#members.values()): Member | undefined {
+    return [...members].toSorted((left, right) => left.load - right.load || left.turns - right.turns)[0];
+  }
+
+  #namedOrIdlest(): Member | undefined {
+    return this.#idlest([...this.#members.values()].filter(({ isNamed }) => isNamed)) ?? this.#idlest();
   }
 }
 

@@ -48,6 +48,7 @@ export interface SyncSessionOptions {
   readonly commitTimes: CommitTimes;
   readonly log: PeerLog;
   readonly clientOf: SyncPeersOptions["clientOf"];
+  readonly isNamed: NonNullable<SyncPeersOptions["isNamed"]>;
   readonly onFailure: (peer: Peer, reason: ChainError) => void;
   /** Called when a block is refused, before the peer that gave it is dismissed. */
   readonly onRefused: (refused: RefusedBlock) => void;
@@ -194,7 +195,7 @@ export class SyncSession {
       for (const block of blocks) this.#sources.set(block, peer);
       this.#signatures.begin(blocks.filter((block) => "seal" in block));
     };
-    return { peers: this.#peers, onArrival };
+    return { peers: this.#peers, onArrival, clock: this.#options.clock };
   }
 
   /**

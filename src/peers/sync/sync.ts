@@ -11,19 +11,26 @@ import { SyncSession, type SyncSessionOptions } from "./sync-session.js";
 import type { SyncProgress } from "./sync-progress.js";
 import type { Tracker } from "../tracking/tracker.js";
 import { PeerBackoff } from "./peer-backoff.js";
+import { NamedFirst, type AheadPeer } from "./named-first.js";
 import { PATIENCE_US, PatientPeer } from "./patient-peer.js";
+import type { RoundNews } from "../../consensus/round-news.js";
+import { AnnouncedBlocks, type PeerEnds } from "./announced-blocks.js";
 import { isOtherPreferred } from "./preferred-peer.js";
 import { COMPARISON_US } from "./timed-client.js";
+import { PeerTips } from "./told-tips.js";
 import { WaitingBranches, type WaitingBranch } from "./waiting-branches.js";
 
 export interface SyncOptions extends Omit<
   SyncSessionOptions,
-  "clientOf" | "onFailure" | "onRefused" | "isStopped"
+  "clientOf" | "isNamed" | "onFailure" | "onRefused" | "isStopped"
 > {
   readonly tracker: Tracker;
+  readonly news: RoundNews;
 }
 
 const POLLS_PER_INTERVAL = 4;
+/** A peer that the operator named is passed over no longer than this, µs (PROTOCOL 15.12). */
+const LONGEST_OF_NAMED_US = 4_000_000;
 const TOPIC = "chains";
 /** The topic of a sync session. A peer's chain status does not count as an answer to it. */
 const BLOCKS = "blocks";
@@ -53,6 +60,9 @@ export class Sync {
   readonly #compared = new Map<string, number>();
   readonly #refused: RefusedBlocks;
   readonly #waiting: WaitingBranches;
+  readonly #named: NamedFirst;
+  readonly #tips: PeerTips;
+  readonly #announced: AnnouncedBlocks;
   #session: SyncSession | null = null;
 
   constructor(options: SyncOptions) {
@@ -60,12 +70,23 @@ export class Sync {
     const { clock, tracker, log, ledger } = options;
     this.#refused = new RefusedBlocks(clock, log);
     this.#waiting = new WaitingBranches(log);
+    this.#tips = new PeerTips(ledger);
+    this.#announced = new AnnouncedBlocks({
+      ...options,
+      onMainBlock: (block) => options.listener.onMainBlock(block),
+    });
+    this.#named = new NamedFirst({
+      ...options,
+      backoff: this.#backoff,
+      isGiving: (host) => this.#isGiving(host),
+    });
     const intervalUs = ledger.network.constants.main_chain_interval / POLLS_PER_INTERVAL;
     this.#poll = new NeighbourPoll({
       clock,
       tracker,
       log,
       intervalUs,
+      ringPolls: POLLS_PER_INTERVAL,
       topic: TOPIC,
       ask: (peer) => this.#ask(peer),
     });
@@ -104,6 +125,11 @@ export class Sync {
     return this.#backoff.until(host, this.#options.clock.nowUs());
   }
 
+  /** The peer whose blocks this node has lacked for too long (PROTOCOL 15.12); null when it follows. */
+  get ahead(): AheadPeer | null {
+    return this.#named.ahead();
+  }
+
   /** The last refused blocks of peers, the latest last (PROTOCOL 14.8). */
   get refusedBlocks(): readonly Refusal[] {
     return this.#refused.all;
@@ -115,6 +141,7 @@ export class Sync {
   }
 
   start(): void {
+    this.#named.start();
     this.#poll.start();
   }
 
@@ -122,13 +149,35 @@ export class Sync {
     return this.#poll.stop();
   }
 
+  /**
+   * Notes where a peer says that its chains end, and takes the block that it tells. If its chains still end with blocks
+   * that this node lacks, the peer is asked at once (PROTOCOL 15.15).
+   */
+  async hear(peer: Peer, { block, ...tips }: PeerEnds): Promise<void> {
+    this.#tips.note(peer.host, tips);
+    const isFree = this.#session === null && !this.#named.isToWait(peer.host);
+    // Where the resource chains differ, the comparison of the chains decides.
+    const isShared = tips.resource === this.#options.news.tips.resource;
+    if (block !== null && isFree && isShared && this.#announced.isNext(block)) {
+      this.#tips.lead(peer.host, this.#options.clock.nowUs());
+      // The collector asks for the others now. If it does not get them, the block is fetched with the next poll.
+      if (!this.#announced.isWhole(block)) return;
+      await this.#announced.take(block);
+    }
+    if (!this.#tips.isQuiet(peer.host, this.#options.clock.nowUs())) this.#poll.askNow(peer);
+  }
+
   /** Asks a peer for its status, and takes its blocks if its chain is the longest now. */
   async #ask(peer: Peer): Promise<void> {
-    if (this.#backoff.isDelayed(peer.host, this.#options.clock.nowUs())) return;
+    const nowUs = this.#options.clock.nowUs();
+    if (this.#backoff.isDelayed(peer.host, nowUs)) return;
+    if (this.#tips.isQuiet(peer.host, nowUs)) return;
+    this.#tips.noteAsked(peer.host, nowUs);
     const theirs = await this.#statusOf(peer);
     if (theirs === null || !this.#isOther(theirs)) return this.#waiting.remove(peer.host);
-    if (this.#session !== null) this.#session.join(peer);
-    else if (theirs.isParted === true || this.#isLongestPeer(theirs)) await this.#follow(peer, theirs);
+    if (this.#session !== null) return this.#session.join(peer);
+    if (this.#named.isToWait(peer.host)) return;
+    if (theirs.isParted === true || this.#isLongestPeer(peer, theirs)) await this.#follow(peer, theirs);
   }
 
   async #statusOf(peer: Peer): Promise<ChainStatus | null> {
@@ -139,6 +188,7 @@ export class Sync {
       const theirs = await askStatus(tracker.client(peer), ledger, question);
       if (theirs === null) this.#statuses.delete(peer.host);
       else this.#statuses.set(peer.host, theirs);
+      this.#named.note(peer.host, theirs);
       return theirs;
     } catch (error) {
       this.#statuses.delete(peer.host);
@@ -151,18 +201,27 @@ export class Sync {
     const hosts = new Set(this.#options.tracker.neighbours().map(({ host }) => host));
     for (const host of this.#statuses.keys()) if (!hosts.has(host)) this.#statuses.delete(host);
     this.#waiting.keepOnly(hosts);
+    this.#named.keepOnly(hosts);
   }
 
-  #isLongestPeer(theirs: ChainStatus): boolean {
+  /** Whether a host has a say where another peer's chains are to be taken. */
+  #hasSay(host: string, lead: Peer): boolean {
+    return !this.#named.isFirst(lead.host) || this.#options.tracker.isNamed(host);
+  }
+
+  #isLongestPeer(peer: Peer, theirs: ChainStatus): boolean {
     const { resource } = ownStatus(this.#options.ledger);
     // A branch that waits, or a peer that gives no blocks, must not keep this node from the blocks of others.
     const others = [...this.#statuses].filter(
-      ([host, status]) => this.#isGiving(host) && (status.resource > resource || !this.#waiting.has(host)),
+      ([host, status]) =>
+        this.#hasSay(host, peer) &&
+        this.#isGiving(host) &&
+        (status.resource > resource || !this.#waiting.has(host)),
     );
     return !others.some(([, status]) => isLonger(status, theirs));
   }
 
-  /** Whether nothing says that a peer does not give what it announces: it is not long in giving it, nor did it not lately. */
+  /** Whether a peer can be trusted to give what it announces: no request is overdue and none failed recently. */
   #isGiving(host: string): boolean {
     const nowUs = this.#options.clock.nowUs();
     const sinceUs = this.#compared.get(host) ?? Infinity;
@@ -185,6 +244,7 @@ export class Sync {
     const session = new SyncSession(lead, theirs, {
       ...this.#options,
       clientOf: (peer, reading) => tracker.client(peer, reading),
+      isNamed: (host) => tracker.isNamed(host),
       onFailure: drop,
       onRefused: (refused) => this.#refuse(refused),
       isStopped: () => !this.#poll.isRunning,
@@ -226,7 +286,7 @@ export class Sync {
     if (!isKept && (isAsked || !(await this.#isPassedOver(candidate, comparison)))) return comparison;
     const isLonger = theirs.isParted === true || hasMore(theirs, ownStatus(ledger));
     if (!isKept) this.#backoff.pause(lead.host, clock.nowUs());
-    else if (isLonger) this.#backoff.delay(lead.host, clock.nowUs() - startUs, clock.nowUs());
+    else if (isLonger) this.#delay(lead, clock.nowUs() - startUs);
     // A longer chain that is not taken must not keep this node from the blocks of others.
     if (!isKept || isLonger) this.#statuses.delete(lead.host);
     return null;
@@ -249,7 +309,7 @@ export class Sync {
     };
     const others = tracker.neighbours().flatMap((peer) => {
       const status = this.#statuses.get(peer.host);
-      if (status === undefined || peer.host === lead.host) return [];
+      if (status === undefined || peer.host === lead.host || !this.#hasSay(peer.host, lead)) return [];
       const onFailure = (failure: ChainError): void => this.#drop(peer, failure, clock.nowUs() - startUs);
       // The claims of one that gives nothing are free.
       return [{ chain: chainOf(peer, status), isGiving: this.#isGiving(peer.host), onFailure }];
@@ -263,6 +323,7 @@ export class Sync {
       const branch = { host, common: common.main, height: theirs.main };
       this.#waiting.note(branch, this.#options.clock.nowUs());
     } else this.#waiting.remove(host);
+    if (choice === "keep") this.#named.noteKept(host);
   }
 
   #drop(peer: Peer, reason: ChainError, waitedUs: number): void {
@@ -270,15 +331,22 @@ export class Sync {
     // breaks no rule.
     if (!this.#poll.isRunning || reason.code === "PEER_BRANCH") return;
     this.#statuses.delete(peer.host);
-    const { tracker, clock } = this.#options;
+    const { tracker } = this.#options;
     if (!isUndelivered(reason)) return tracker.countFailure(peer, reason, BLOCKS);
-    this.#backoff.delay(peer.host, waitedUs, clock.nowUs(), { isFault: true });
+    this.#delay(peer, waitedUs, { isFault: true });
     tracker.noteFailure(peer, reason);
+  }
+
+  #delay({ host }: Peer, waitedUs: number, options: { readonly isFault?: boolean } = {}): void {
+    const { tracker, clock } = this.#options;
+    const mostUs = tracker.isNamed(host) ? { mostUs: LONGEST_OF_NAMED_US } : {};
+    this.#backoff.delay(host, waitedUs, clock.nowUs(), { ...options, ...mostUs });
   }
 
   /** Clears a peer that gave what it announced. */
   #clear(lead: Peer): void {
     this.#backoff.clear(lead.host);
+    this.#named.noteGood(lead.host);
     this.#options.tracker.recordSuccess(lead, BLOCKS);
   }
 

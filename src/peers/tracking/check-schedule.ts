@@ -16,8 +16,6 @@ export interface CheckScheduleOptions {
   readonly reputation: Reputation;
   /** Hosts that the operator named. The set may grow. */
   readonly given: ReadonlySet<string>;
-  /** The operator's hosts that have proved themselves, but whose place another peer holds. */
-  readonly standby: ReadonlySet<string>;
   /** Asks a host for its statement and adds it as a peer. Throws the reason why it is not a peer. */
   readonly check: (host: string, connect: Connect) => Promise<Peer>;
   /** Called when this node's clock was moved, before the peers' clocks are asked for. */
@@ -72,7 +70,7 @@ export class CheckSchedule {
     const { queue, strangers, peers } = this.#lanes;
     const every = (us: number, lane: Lane, hosts: () => readonly string[]): (() => void) =>
       repeatAside(clock, us, () => this.#checkAll(lane, hosts));
-    const allPeers = (): readonly string[] => [...table.peers.values()].map(({ host }) => host);
+    const allPeers = (): readonly string[] => table.all.map(({ host }) => host);
     this.#ends = [
       repeatAside(clock, CHECK_GIVEN_US, async () => this.#checkGiven()),
       onClockMoved(clock, () => {
@@ -109,14 +107,10 @@ export class CheckSchedule {
     this.#queue.remove(host);
   }
 
-  /**
-   * The known hosts to try, and the operator's hosts whose place another peer holds. The operator's other hosts have
-   * their own turn.
-   */
+  /** The known hosts to try. The operator's hosts have their own turn. */
   #strangers(): readonly string[] {
-    const { table, given, standby } = this.#options;
-    const known = table.nextKnown(MAX_KNOWN_AT_A_TIME).filter((host) => !given.has(host));
-    return [...known, ...[...standby].filter((host) => !table.isPeer(host))];
+    const { table, given } = this.#options;
+    return table.nextKnown(MAX_KNOWN_AT_A_TIME).filter((host) => !given.has(host));
   }
 
   #takeQueue(): readonly string[] {
@@ -128,10 +122,9 @@ export class CheckSchedule {
 
   /** Tries the operator's hosts that are not peers, each by itself. They are never given up. */
   #checkGiven(): void {
-    const { table, reputation, given, standby } = this.#options;
+    const { table, reputation, given } = this.#options;
     for (const host of given) {
-      const isPlaced = table.isPeer(host) || standby.has(host);
-      if (isPlaced || reputation.isShunned(host) || this.#trying.has(host)) continue;
+      if (table.isPeer(host) || reputation.isShunned(host) || this.#trying.has(host)) continue;
       this.#trying.set(
         host,
         this.#tryHost(host).finally(() => this.#trying.delete(host)),

@@ -4,6 +4,8 @@ import { isSignatureValid, sign } from "../../codec/ed25519.js";
 import { hashOf, hexTime } from "../../codec/hash.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import type { NodeStatement, Peers } from "../../client/answers.js";
+import type { SlotStatement } from "../../records/operations/peer.js";
+import type { Network } from "../../records/network.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { offsetText } from "../../records/round-time.js";
@@ -46,12 +48,17 @@ export async function proveMembership(
  * A node that does not have that resource block yet signs the network key. Throws `PEER_STATEMENT`, `PEER_OTHER_CHAIN`,
  * or `PREMATURE` when only the clocks differ.
  *
- * @param asked.onOffset called with how far the node's clock is ahead of ours, µs, once its signature is verified.
+ * @param asked.onOffset called with how far the node's clock is ahead of ours, µs, and the address of its peer key, once
+ * its signature is verified.
  */
 export async function assertMembership(
   { network, store }: Ledger,
   statement: NodeStatement,
-  asked: { readonly nowUs: number; readonly height: number; readonly onOffset?: (us: number) => void },
+  asked: {
+    readonly nowUs: number;
+    readonly height: number;
+    readonly onOffset?: (us: number, address: string) => void;
+  },
 ): Promise<string> {
   const { timestamp, genesis_address, public_key, signature, string } = statement;
   if (genesis_address !== network.genesis_address) throw errors.peerStatement({ reason: ANOTHER_NETWORK });
@@ -61,10 +68,11 @@ export async function assertMembership(
     throw asked.height > 0 ? errors.peerOtherChain() : errors.peerStatement({ reason: ANOTHER_NETWORK });
   if (!isSignatureValid(string, public_key, signature))
     throw errors.peerStatement({ reason: "Its signature is invalid." });
-  asked.onOffset?.(timestamp - asked.nowUs);
+  const address = addressOf(public_key);
+  asked.onOffset?.(timestamp - asked.nowUs, address);
   if (Math.abs(timestamp - asked.nowUs) > TIMESTAMP_ERROR_US)
     throw premature({ record: "statement", offset: offsetText(timestamp, asked.nowUs) });
-  return addressOf(public_key);
+  return address;
 }
 
 /** Throws `PEER_RULES` unless a node announces the rules of this node's network (PROTOCOL 16). */
@@ -79,6 +87,34 @@ export function assertSameRules(
 /** Signs the host at which others reach this node, beside a statement (PROTOCOL 15.6). */
 export function proveHost(string: string, host: string, { privateKey }: Pick<PeerKey, "privateKey">): string {
   return sign(hashOf(string + host), privateKey);
+}
+
+/** Proves with the node key that the peer key is this node's own, beside a statement (PROTOCOL 15.13). */
+export function proveSlot(
+  { networkKey }: Pick<Network, "networkKey">,
+  peer: Pick<PeerKey, "address">,
+  { publicKey, privateKey }: Pick<PeerKey, "publicKey" | "privateKey">,
+): ValueMap {
+  return new Map([
+    ["public_key", publicKey],
+    ["signature", sign(slotString(networkKey, peer.address), privateKey)],
+  ]);
+}
+
+/** The node address that a peer key proved to belong to (PROTOCOL 15.13); undefined without a valid proof. */
+function slotOf(
+  { network }: Ledger,
+  peerAddress: string,
+  slot: SlotStatement | undefined,
+): string | undefined {
+  if (slot === undefined) return undefined;
+  const { public_key, signature } = slot;
+  const isProven = isSignatureValid(slotString(network.networkKey, peerAddress), public_key, signature);
+  return isProven ? addressOf(public_key) : undefined;
+}
+
+function slotString(networkKey: string, peerAddress: string): string {
+  return hashOf(`slot${networkKey}${peerAddress}`);
 }
 
 /** What a node says of its host beside its statement. 2.1 nodes say nothing. */
@@ -113,13 +149,22 @@ function statementString(timestampUs: number, phrase: string): string {
   return hashOf(hexTime(timestampUs) + phrase);
 }
 
+/** What the answer of a host tells beside its membership. */
+interface PeerTimes {
+  /** How far its clock is ahead of this node's, µs. */
+  readonly offsetUs: number;
+  /** How long its answer took, µs. */
+  readonly tookUs: number;
+  /** The node address that it proved to be of. */
+  readonly slot: string | undefined;
+}
+
 export interface AuthenticateOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly connect: Connect;
   readonly key: PeerKey;
-  /** Called with how far a host's clock is ahead of this node's, µs. */
-  readonly onOffset?: (host: string, offsetUs: number) => void;
+  readonly onAnswer?: (host: string, answer: PeerTimes) => void;
 }
 
 /** A node that has proved its membership of the network, and the hosts that it names. */
@@ -138,7 +183,7 @@ const MAX_NAMED_HOSTS = 64;
 export async function authenticate(
   host: string,
   ownHost: string | undefined,
-  { ledger, clock, connect, key, onOffset }: AuthenticateOptions,
+  { ledger, clock, connect, key, onAnswer }: AuthenticateOptions,
 ): Promise<Authenticated> {
   const height = ledger.resourceChain.fixedHeight;
   const askedUs = clock.nowUs();
@@ -149,14 +194,19 @@ export async function authenticate(
   assertSameRules(ledger, answer);
   if (answer.node === undefined) throw errors.peerStatementMissing();
   const nowUs = clock.nowUs();
+  const tookUs = nowUs - askedUs;
+  let slot: string | undefined;
   const address = await assertMembership(ledger, answer.node, {
     nowUs,
     height,
-    onOffset: (offsetUs) => onOffset?.(host, leastOffset(offsetUs, nowUs - askedUs)),
+    onOffset: (offsetUs, peerAddress) => {
+      slot = slotOf(ledger, peerAddress, answer.slot);
+      onAnswer?.(host, { offsetUs: leastOffset(offsetUs, tookUs), tookUs, slot });
+    },
   });
   if (address === key.address) throw errors.peerSelf();
   const isBound = isHostBound(answer.node, answer, host);
-  return { peer: { host, address, isBound }, others: hostsIn(answer) };
+  return { peer: { host, address, isBound, slot }, others: hostsIn(answer) };
 }
 
 function hostsIn({ peers, known_hosts }: Peers): readonly string[] {

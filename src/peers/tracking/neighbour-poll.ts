@@ -10,19 +10,27 @@ export interface NeighbourPollOptions {
   readonly clock: Clock;
   readonly tracker: Tracker;
   readonly intervalUs: number;
+  /** How many polls of the ring there are for each of the other neighbours, of which the operator may name many. */
+  readonly ringPolls: number;
   readonly topic: Topic;
   /** Asks one peer. A `ChainError` is the peer's fault, unless this node's own data failed. */
-  readonly ask: (peer: Peer) => Promise<void>;
+  readonly ask: (peer: Peer, isInRing: boolean) => Promise<void>;
+  /** Called at each poll. */
+  readonly onPoll?: () => void;
   readonly log: PeerLog;
 }
+
+/** How many questions to one peer are open at once, where it is asked beside an open one. */
+const MAX_BESIDE = 4;
 
 /** Asks each neighbour (PROTOCOL 12.7) again and again. A slow neighbour delays no other. */
 export class NeighbourPoll {
   readonly #options: NeighbourPollOptions;
-  /** The open questions, by host. */
+  /** The open questions, by host, and by host and number those beside them. */
   readonly #asked = new Map<string, Promise<void>>();
   readonly #faults: RepeatedFault;
   #end: (() => void) | null = null;
+  #polls = 0;
 
   constructor(options: NeighbourPollOptions) {
     this.#options = options;
@@ -44,16 +52,38 @@ export class NeighbourPoll {
     await Promise.all(this.#asked.values());
   }
 
-  #askAll(): void {
-    for (const peer of this.#options.tracker.neighbours()) {
-      if (!this.#asked.has(peer.host)) this.#asked.set(peer.host, this.#askOne(peer));
+  /** Asks a peer now, unless it is being asked. */
+  askNow(peer: Peer): void {
+    if (this.isRunning) this.#begin(peer, true);
+  }
+
+  /** Asks a peer now, also while a few questions to it are open. */
+  askBeside(peer: Peer): void {
+    for (let beside = 0; beside < MAX_BESIDE; beside += 1) {
+      const place = beside === 0 ? peer.host : `${peer.host} ${beside}`;
+      if (!this.isRunning || this.#asked.has(place)) continue;
+      this.#begin(peer, false, place);
+      return;
     }
   }
 
-  async #askOne(peer: Peer): Promise<void> {
+  #askAll(): void {
+    const { tracker, ringPolls, onPoll } = this.#options;
+    const isRingAlone = this.#polls % ringPolls !== 0;
+    this.#polls += 1;
+    const ring = new Set(tracker.ring());
+    onPoll?.();
+    for (const peer of isRingAlone ? ring : tracker.neighbours()) this.#begin(peer, ring.has(peer));
+  }
+
+  #begin(peer: Peer, isInRing: boolean, place = peer.host): void {
+    if (!this.#asked.has(place)) this.#asked.set(place, this.#askOne(peer, isInRing, place));
+  }
+
+  async #askOne(peer: Peer, isInRing: boolean, place: string): Promise<void> {
     const { ask, tracker, topic, log } = this.#options;
     try {
-      await ask(peer);
+      await ask(peer, isInRing);
       tracker.recordSuccess(peer, topic);
     } catch (error) {
       // A call that ends because the node stops is not the peer's fault.
@@ -64,7 +94,7 @@ export class NeighbourPoll {
         log(this.#faults.isTold(text) ? "debug" : "error", text, { host: peer.host });
       }
     } finally {
-      this.#asked.delete(peer.host);
+      this.#asked.delete(place);
     }
   }
 }

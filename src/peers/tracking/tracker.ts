@@ -5,7 +5,9 @@ import { Bans, type Ban, type BansOptions } from "./bans.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { ClockOffsets, type ClockOffset } from "./clock-offsets.js";
 import { CheckSchedule } from "./check-schedule.js";
+import { Distances } from "./distances.js";
 import type { Topic } from "./failures.js";
+import { placeAt, type HostPlace } from "../transport/ip-network.js";
 import { type Connect, normalizeHost, parseHost, readHost } from "../transport/host.js";
 import type { FailureKind } from "../transport/failure-kind.js";
 import type { HostRecord } from "./host-records.js";
@@ -22,6 +24,11 @@ export interface TrackerOptions extends AuthenticateOptions, Omit<BansOptions, "
   readonly hosts: readonly string[];
   /** The peers at the last stop of the node, which are tried first. */
   readonly remembered?: readonly string[];
+  /**
+   * The IP address of a host name, as far as it is known. Without it, hosts are not limited by their network
+   * (PROTOCOL 15.12).
+   */
+  readonly addressOf?: (hostname: string) => string | undefined;
   /** The host at which others reach this node. Without it, peers are not asked to register this node. */
   readonly publicHost?: string;
   /** Called with the hosts of all peers when they have changed. */
@@ -43,11 +50,11 @@ export class Tracker {
   readonly #calls: SteadyCalls;
   readonly #schedule: CheckSchedule;
   readonly #given: Set<string>;
-  /** The operator's hosts that have proved themselves, but whose place another peer holds. */
-  readonly #standby = new Set<string>();
+  readonly #connect: Connect;
   readonly #bans: Bans;
   readonly #publicHost: string | undefined;
-  readonly #offsets = new ClockOffsets();
+  readonly #offsets: ClockOffsets;
+  readonly distances = new Distances();
   #reported = "";
 
   /** Throws `PEER_HOST` when a given host or this node's own host is invalid. */
@@ -58,7 +65,9 @@ export class Tracker {
     // All nodes of a network may have the same list, which then contains the node itself.
     this.#given = new Set(options.hosts.map(normalizeHost).filter((host) => host !== this.#publicHost));
     const { clock, log } = options;
-    this.#table = new PeerTable(this.#given);
+    this.#offsets = new ClockOffsets(this.#given);
+    this.#connect = (host, reading) => options.connect(host, { isNamed: this.#given.has(host), ...reading });
+    this.#table = new PeerTable(this.#given, (host) => this.#placeOf(host));
     this.#bans = new Bans(options);
     const bans = this.#bans;
     this.#reputation = new Reputation({ table: this.#table, given: this.#given, clock, log, bans });
@@ -66,11 +75,11 @@ export class Tracker {
     this.#calls = new SteadyCalls({ clock, onRetry });
     this.#schedule = new CheckSchedule({
       ...options,
+      connect: this.#connect,
       calls: this.#calls,
       table: this.#table,
       reputation: this.#reputation,
       given: this.#given,
-      standby: this.#standby,
       check: (host, connect) => this.#check(host, connect),
       onClockMoved: () => this.#offsets.clear(),
     });
@@ -100,6 +109,11 @@ export class Tracker {
     return this.#publicHost;
   }
 
+  /** The peers that the operator named. */
+  get named(): readonly Peer[] {
+    return this.#table.named;
+  }
+
   get knownHosts(): readonly string[] {
     return this.#table.knownHosts;
   }
@@ -119,12 +133,9 @@ export class Tracker {
     return this.#reputation.failureCounts;
   }
 
-  /**
-   * How far this node's clock differs from those of the hosts that the operator named, or of all hosts when none of
-   * those has answered: strangers may be many and may lie. Null while no host has answered.
-   */
+  /** How far this node's clock differs from those of others; null while no host has answered. */
   clockOffset(nowUs: number): ClockOffset | null {
-    return this.#offsets.median(nowUs, this.#given) ?? this.#offsets.median(nowUs);
+    return this.#offsets.median(nowUs);
   }
 
   /**
@@ -132,8 +143,17 @@ export class Tracker {
    * they accept (PROTOCOL 12.3). What strangers say does not count.
    */
   isClockRefused(nowUs: number): boolean {
-    const named = this.peers.size > 0 ? null : this.#offsets.median(nowUs, this.#given);
+    const named = this.peers.size > 0 ? null : this.#offsets.medianOfNamed(nowUs);
     return named !== null && Math.abs(named.offsetUs) > TIMESTAMP_ERROR_US;
+  }
+
+  /**
+   * Whether this node is sure to be wrong about the time (PROTOCOL 15.13).
+   *
+   * @param holders the node addresses of the other slot holders.
+   */
+  isSurelyWrong(nowUs: number, holders: ReadonlySet<string>): boolean {
+    return this.#offsets.isRefused(nowUs, holders);
   }
 
   /** How many of the operator's hosts are no peers because they have another chain. Strangers may lie. */
@@ -142,11 +162,28 @@ export class Tracker {
     return this.given.filter((host) => records.get(host)?.last.code === "PEER_OTHER_CHAIN").length;
   }
 
-  /** The peers that this node collects from (PROTOCOL 12.7). */
-  neighbours(): readonly Peer[] {
+  /** Whether a host is one of `given`. */
+  isNamed(host: string): boolean {
+    return this.#given.has(host);
+  }
+
+  /** The neighbours on the ring of peers (PROTOCOL 12.7). */
+  ring(): readonly Peer[] {
     const byAddress = new Map([...this.peers.values()].map((peer) => [peer.address, peer]));
-    const addresses = ringNeighbours(this.#options.key.address, byAddress.keys());
+    const networkOf = (address: string): string | null => byAddress.get(address)?.place?.network ?? null;
+    const addresses = ringNeighbours(this.#options.key.address, byAddress.keys(), networkOf);
     return addresses.flatMap((address) => byAddress.get(address) ?? []);
+  }
+
+  /** The peers that this node collects from: those on the ring, and always those that the operator named (PROTOCOL 15.12). */
+  neighbours(): readonly Peer[] {
+    return [...new Set([...this.ring(), ...this.named])];
+  }
+
+  /** Where a host is; null while its address is not known, and in a network at private addresses. */
+  #placeOf(host: string): HostPlace | null {
+    const address = this.#options.addressOf?.(parseHost(host).hostname);
+    return address === undefined ? null : placeAt(address);
   }
 
   start(): void {
@@ -176,14 +213,15 @@ export class Tracker {
    * Asks a host for its statement and adds it as a peer. Throws `PEER_BANNED`, or as `authenticate` does. A host of another network is set aside.
    */
   check(host: string): Promise<Peer> {
-    return this.#check(normalizeHost(host), this.#options.connect);
+    return this.#check(normalizeHost(host), this.#connect);
   }
 
   /** Like `check`, for a host that the operator names: it is never given up from then on. */
   async add(host: string): Promise<Peer> {
     const name = normalizeHost(host);
     this.#reputation.pardon(name);
-    const peer = await this.check(name);
+    const connect: Connect = (asked) => this.#options.connect(asked, { isNamed: true });
+    const peer = await this.#check(name, connect);
     if (this.#given.size < MAX_GIVEN) this.#given.add(name);
     // A host that the operator named takes precedence over others.
     this.#table.accept(peer);
@@ -230,7 +268,6 @@ export class Tracker {
   #dismiss(name: string): void {
     this.#given.delete(name);
     this.#schedule.withdraw(name);
-    this.#standby.delete(name);
     this.#reputation.dismiss(name);
     this.#report();
   }
@@ -240,22 +277,22 @@ export class Tracker {
     try {
       // Asks for registration each time: the host may have restarted or given this node up.
       const { clock } = this.#options;
-      const onOffset = (host: string, us: number): void => this.#offsets.note(host, us, clock.nowUs());
+      const onAnswer: AuthenticateOptions["onAnswer"] = (host, { offsetUs, tookUs, slot }) => {
+        this.#offsets.note(host, offsetUs, clock.nowUs(), slot);
+        this.distances.note(host, tookUs);
+      };
       const { peer, others } = await authenticate(name, this.#publicHost, {
         ...this.#options,
         connect,
-        onOffset,
+        onAnswer,
       });
       // It may have been banned while it answered.
       this.#bans.assertNone(name);
-      this.#table.accept(peer);
+      this.#table.accept({ ...peer, place: this.#placeOf(name) });
       this.#reputation.recordSuccess(name, "statement");
-      if (this.#given.has(name) && !this.#table.isPeer(name)) this.#standby.add(name);
-      else this.#standby.delete(name);
       for (const named of others) this.#learn(named, name);
       return peer;
     } catch (error) {
-      this.#standby.delete(name);
       if (error instanceof ChainError) this.#reputation.countFailure(name, error, "statement");
       throw error;
     } finally {
@@ -265,12 +302,12 @@ export class Tracker {
 
   /** A client with retries. */
   client({ host }: Peer, options?: ReadOptions): Client {
-    return this.#calls.client(this.#options.connect(host, options));
+    return this.#calls.client(this.#connect(host, options));
   }
 
   /** A client without retries, whose failures do not count against the host. */
   plainClient(host: string): Client {
-    return this.#options.connect(host);
+    return this.#connect(host);
   }
 
   recordSuccess({ host }: Peer, topic: Topic): void {

@@ -1,13 +1,17 @@
-import { lookup } from "node:dns/promises";
-import { isIP, BlockList, isIPv6 } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIPv6 } from "node:net";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { ChainError } from "../../codec/chain-error.js";
 import { createClientOver } from "../../client/create-client.js";
 import { encodeOperation, readEnvelopeOf } from "../../client/exchange.js";
 import { timedOut, connectionFailure } from "../../client/failures.js";
 import { operationPath } from "../../records/operations/operations.js";
 import { type Connect, parseHost, type HostParts } from "./host.js";
+import { HostAddresses } from "./host-addresses.js";
 import { Poster } from "./http-post.js";
 import { answerLimit, readPeerAnswer } from "./read-answer.js";
+import { unlessAborted } from "./unless-aborted.js";
 import * as errors from "../errors.js";
 
 export interface HttpConnectOptions {
@@ -20,21 +24,23 @@ export interface HttpConnectOptions {
   /** Certificate authorities (PEM) to trust in place of the well-known ones. */
   readonly ca?: string;
   readonly signal?: AbortSignal;
-  /** Resolves a name to addresses; default: the system's resolver. */
-  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+  /** Resolves a name or address; default: `HostAddresses` of its own. */
+  readonly resolve?: HostAddresses["resolve"];
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Reaches peers over HTTP and HTTPS. A name is resolved once a call, and the connection goes to the address that was
- * checked, so a name that changes in between leads nowhere else. Redirects are not followed.
+ * Reaches peers over HTTP and HTTPS. The connection goes to the address that was checked, so a name that changes in
+ * between leads nowhere else. Redirects are not followed.
  *
  * A call throws `PEER_HOST`, `PEER_ADDRESS`, `UNREACHABLE`, `TIMEOUT`, `ANSWER_TOO_LARGE`, `ANSWER_MALFORMED`,
  * `MEMORY_SHORT`, or the peer's refusal.
  */
 export function createHttpConnect(options: HttpConnectOptions): Connect {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, allowPrivate } = options;
+  const own = new HostAddresses();
+  const { resolve = (hostname, isNamed) => own.resolve(hostname, isNamed) } = options;
   const poster = new Poster(options);
   options.signal?.addEventListener("abort", () => poster.close(), { once: true });
 
@@ -44,13 +50,14 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
       try {
-        const address = await peerAddress(parts, options);
+        const resolved = resolve(parts.hostname, reading?.isNamed === true);
+        const address = peerAddress(parts, await unlessAborted(signal, resolved), allowPrivate);
         const target = { parts, address, path: operationPath(operation.name) };
         const response = await poster.send(target, encodeOperation(operation, parameters), signal);
         const limit = answerLimit(operation.name, parameters);
         const maxBytes = options.maxBytes ?? limit.maxBytes;
         const answer = await readPeerAnswer(
-          response as AsyncIterable<Uint8Array>,
+          decompressed(response, maxBytes),
           { ...limit, maxBytes },
           reading,
         );
@@ -63,17 +70,24 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
   };
 }
 
+/** The body of an answer. What it expands to is limited as it is read; it may also expand to nothing. */
+function decompressed(response: IncomingMessage, maxBytes: number): AsyncIterable<Uint8Array> {
+  const isZipped = response.headers["content-encoding"] === "gzip";
+  let length = 0;
+  if (isZipped)
+    response.on("data", ({ length: more }: Uint8Array) => {
+      if ((length += more) > maxBytes)
+        response.destroy(errors.answerTooLarge({ limit: `${maxBytes} bytes` }));
+    });
+  // A reader that leaves before the end ends the connection, too.
+  return isZipped ? pipeline(response, createGunzip(), () => undefined) : response;
+}
+
 /** The address to connect to: the first of the host's addresses where a peer may be. */
-async function peerAddress({ hostname }: HostParts, options: HttpConnectOptions): Promise<string> {
-  const { resolve = resolveByTheSystem, allowPrivate } = options;
-  const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];
+function peerAddress({ hostname }: HostParts, addresses: readonly string[], allowPrivate: boolean): string {
   const allowed = addresses.find((address) => isPeerAddress(address, allowPrivate));
   if (allowed !== undefined) return allowed;
   throw errors.peerAddress({ host: hostname });
-}
-
-async function resolveByTheSystem(hostname: string): Promise<readonly string[]> {
-  return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
 /** Addresses where no node can be, whatever the operator allows: unspecified, multicast and reserved ones. */

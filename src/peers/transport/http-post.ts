@@ -59,6 +59,7 @@ export class Poster {
         method: "POST",
         headers: {
           ...headers,
+          "accept-encoding": "gzip",
           host: `${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`,
           "content-length": Buffer.byteLength(body),
         },

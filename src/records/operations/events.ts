@@ -14,7 +14,7 @@ import {
   withOptional,
   type Read,
 } from "./json-schema.js";
-import { operationParameter, type Operation } from "./operation.js";
+import { optional, type Operation } from "./operation.js";
 import { MAIN_BLOCK_SUMMARY, RESOURCE_BLOCK_SUMMARY } from "./record-schemas.js";
 
 const CHAIN_ENDS = {
@@ -27,7 +27,6 @@ const CHAIN_ENDS = {
 const FACTS = { type: TEXT, cid: orNull(TEXT), from: ADDRESS };
 const RECIPIENT = { to: TEXT };
 
-/** The `data` of the events (docs/events.md), by type. */
 export const EVENT_DATA = {
   main_block: MAIN_BLOCK_SUMMARY,
   resource_block: RESOURCE_BLOCK_SUMMARY,
@@ -51,20 +50,17 @@ export const EVENT_DATA = {
       }),
       RECIPIENT,
     ),
+    withOptional(closedObjectOf({ state: only("forwarded"), hash: TIME_HASH }), { ...FACTS, ...RECIPIENT }),
     withOptional(closedObjectOf({ state: only("dropped"), hash: TIME_HASH, height: HEIGHT, reason: TEXT }), {
       ...FACTS,
       ...RECIPIENT,
     }),
   ),
   peer: closedObjectOf({ host: TEXT, state: either(only("connected"), only("lost")) }),
-  ready: closedObjectOf({
-    ready: BOOLEAN,
-    failed: described(listOf(TEXT), "The health checks that fail."),
-  }),
+  ready: closedObjectOf({ ready: BOOLEAN, failed: described(listOf(TEXT), "The health checks that fail.") }),
 };
 
 export type EventType = keyof typeof EVENT_DATA;
-/** The `data` of a type of event. */
 export type EventData<Type extends EventType> = Read<(typeof EVENT_DATA)[Type]>;
 
 export const EVENT_TYPES = Object.keys(EVENT_DATA) as readonly EventType[];
@@ -74,38 +70,23 @@ export const EVENTS = {
   name: "Events",
   summary: "What happens on the node, as server-sent events that can be resumed (docs/events.md).",
   parameters: [
-    operationParameter({
-      name: "after",
-      type: "string",
-      maxlength: 256,
-      summary:
-        "The id of the last event that was received; 0 for the first block. The header Last-Event-ID counts before it.",
-    }),
-    operationParameter({
-      name: "types",
-      type: "string",
-      maxlength: 128,
-      summary: "The types of the wanted events, separated by commas; all when left out.",
-    }),
-    operationParameter({
-      name: "hash",
-      type: "string",
-      maxlength: 78,
-      summary: "Of the transaction events, only those of this transaction.",
-    }),
-    operationParameter({
-      name: "address",
-      type: "string",
-      maxlength: 44,
+    optional(
+      "after",
+      "string",
+      256,
+      "The id of the last event that was received; 0 for the first block. The header Last-Event-ID counts before it.",
+    ),
+    optional(
+      "types",
+      "string",
+      128,
+      "The types of the wanted events, separated by commas; all when left out.",
+    ),
+    optional("hash", "string", 78, "Of the transaction events, only those of this transaction."),
+    optional("address", "string", 44, "Of the transaction events, only those from or to this address.", {
       isAddress: true,
-      summary: "Of the transaction events, only those from or to this address.",
     }),
-    operationParameter({
-      name: "cid",
-      type: "string",
-      maxlength: 64,
-      summary: "Of the transaction events, only those of this space.",
-    }),
+    optional("cid", "string", 64, "Of the transaction events, only those of this space."),
   ],
   isRead: true,
   data: either(...Object.values(EVENT_DATA)),

@@ -1,8 +1,7 @@
 import { ANY, HEIGHT, closedObjectOf, described, listOf, orNull } from "./json-schema.js";
-import { operationParameter, type Operation } from "./operation.js";
+import { optional, required, type Operation } from "./operation.js";
 import { STATE_TYPE } from "./parameters.js";
 
-/** The most values of a cell in one answer. */
 export const MAX_PAST_VALUES = 100;
 
 export const HISTORY = {
@@ -11,19 +10,8 @@ export const HISTORY = {
     "The values that a cell has had, newest first, each with the main block that wrote it. Answered with --explorer only.",
   parameters: [
     STATE_TYPE,
-    operationParameter({
-      name: "key",
-      type: "string",
-      maxlength: 128,
-      requirements: true,
-      summary: "The state key.",
-    }),
-    operationParameter({
-      name: "before",
-      type: "int",
-      maxlength: 16,
-      summary: "Only blocks below this height. All when left out.",
-    }),
+    required("key", "string", 128, "The state key."),
+    optional("before", "int", 16, "Only blocks below this height. All when left out."),
   ],
   isRead: true,
   isExplorer: true,

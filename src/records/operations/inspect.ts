@@ -1,5 +1,5 @@
 import { ANY, HEIGHT, STATE_KEY, closedObjectOf } from "./json-schema.js";
-import { operationParameter, type Operation } from "./operation.js";
+import { required, type Operation } from "./operation.js";
 import { STATE_TYPE } from "./parameters.js";
 
 export const INSPECT = {
@@ -7,13 +7,7 @@ export const INSPECT = {
   summary: "One state value, with the height it was read at.",
   parameters: [
     STATE_TYPE,
-    operationParameter({
-      name: "key",
-      type: "string",
-      maxlength: 128,
-      requirements: true,
-      summary: "The state key: 64 characters of prefix, then the key.",
-    }),
+    required("key", "string", 128, "The state key: 64 characters of prefix, then the key."),
   ],
   isRead: true,
   data: closedObjectOf({ key: STATE_KEY, value: ANY, height: HEIGHT }),

@@ -35,7 +35,6 @@ export interface Schema<T = unknown> extends JsonSchema {
   readonly [AS_RECEIVED]?: true;
 }
 
-/** The type of the values of a schema. */
 export type Read<S> = S extends Schema<infer T> ? T : never;
 
 declare const RECORD: unique symbol;
@@ -46,10 +45,8 @@ export interface ReceivedSchema<T> extends Schema<ValueMap> {
   readonly [RECORD]?: T;
 }
 
-/** The type of a record once it has been read. */
 export type RecordOf<S> = S extends ReceivedSchema<infer T> ? T : never;
 
-/** The type of an object with these members. */
 export type ReadMembers<Members> = { readonly [Name in keyof Members]: Read<Members[Name]> };
 
 export type SchemaMembers = Readonly<Record<string, Schema>>;
@@ -60,18 +57,15 @@ export const TEXT: Schema<string> = { type: "string" };
 export const INTEGER: Schema<number> = { type: "integer" };
 export const BOOLEAN: Schema<boolean> = { type: "boolean" };
 const NULL: Schema<null> = { type: "null" };
-/** Any value. */
 export const ANY: Schema<Value> = {};
 /** The one empty container, as it is written (PROTOCOL 1.5). */
-export const EMPTY_LIST: Schema<readonly []> = { type: "array", maxItems: 0 };
+export const EMPTY_LIST: Schema<readonly []> = { type: "array", items: {}, maxItems: 0 };
 
-/** A height as a map's key. */
 export const HEIGHT_KEY: Schema<string> = { type: "string", pattern: "^[1-9][0-9]*$" };
 /** A state key: a prefix, then the key as it was written (PROTOCOL 2.1). */
 export const STATE_KEY: Schema<string> = { type: "string", pattern: "^[0-9a-f]{66,128}$" };
 export const HEIGHT: Schema<number> = { type: "integer", minimum: 0 };
 export const TIMESTAMP: Schema<number> = { type: "integer", description: "Microseconds since 1970." };
-/** A decimal without a point. */
 export const WHOLE: Schema<string> = {
   type: "string",
   pattern: "^[0-9]+$",
@@ -82,7 +76,6 @@ export const DECIMAL: Schema<string> = {
   pattern: "^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$",
   description: "Decimal number as text.",
 };
-/** An amount of balance or resource. */
 export const AMOUNT: Schema<string> = {
   type: "string",
   description: "Amount in units, as text; a coin is 10^18 units.",
@@ -108,7 +101,6 @@ export const HASH: Schema<string> = { type: "string", pattern: "^[0-9a-f]{64}$" 
 export const PUBLIC_KEY: Schema<string> = { type: "string", pattern: "^[0-9a-f]{64}$" };
 export const SIGNATURE: Schema<string> = { type: "string", pattern: "^[0-9a-fA-F]{128}$" };
 
-/** An object with exactly these members. */
 export function closedObjectOf<Members extends SchemaMembers>(
   members: Members,
 ): Schema<ReadMembers<Members>> {
@@ -146,15 +138,11 @@ export function orNull<T>(schema: Schema<T>): Schema<T | null> {
   return either(schema, NULL);
 }
 
-/** Exactly this value. */
 export function only<const T extends string | number | boolean>(value: T): Schema<T> {
   return { const: value };
 }
 
-/**
- * A record that is hashed or signed. A client leaves it as it was received, so that no digit is lost; the record's own
- * reader checks it, and returns a `RecordOf` this schema.
- */
+/** A hashed or signed record, which a client leaves as it was received; its own reader checks it. */
 export function asReceived<T>(schema: Schema<T>): ReceivedSchema<T> {
   return { ...schema, [AS_RECEIVED]: true } as ReceivedSchema<T>;
 }

@@ -13,3 +13,12 @@ export const MAX_LISTED_RESOURCE_BLOCKS = 100;
 export const MAX_STATE_KEYS = 64;
 /** How many blocks ListBlock answers with when the count is left out. */
 export const DEFAULT_LISTED_BLOCKS = 20;
+/** How many transactions one node forwards to another in one request (PROTOCOL 15.14). */
+export const MAX_FORWARDED_TOGETHER = 16;
+/** How many records one node asks another for by their ids in one request, and how long it may wait, ms (PROTOCOL 15.15). */
+export const MAX_WANTED = 256;
+/** The characters of an id of news: a part of a hash. */
+export const NEWS_ID_LENGTH = 32;
+/** The most transactions of a block that is told whole, by their ids. */
+export const MAX_TOLD_TRANSACTIONS = 256;
+export const MAX_NEWS_WAIT_MS = 2500;

@@ -8,25 +8,18 @@ import {
   listOf,
   orNull,
 } from "./json-schema.js";
-import { operationParameter, type Operation } from "./operation.js";
+import { optional, required, type Operation } from "./operation.js";
 
-/** The most calls in one answer. */
 export const MAX_LISTED_CALLS = 100;
 
 /** How a transaction names the code that it calls. */
-export const CALLED_TYPE = operationParameter({
-  name: "type",
-  type: "string",
-  maxlength: 65_536,
-  requirements: true,
-  summary: "The name of the contract.",
-});
-export const CALLED_CID = operationParameter({
-  name: "cid",
-  type: "string",
-  maxlength: 64,
-  summary: "The cid of its space. The network's own space when left out.",
-});
+export const CALLED_TYPE = required("type", "string", 65_536, "The name of the contract.");
+export const CALLED_CID = optional(
+  "cid",
+  "string",
+  64,
+  "The cid of its space. The network's own space when left out.",
+);
 
 export const LIST_CALLS = {
   name: "ListCalls",
@@ -34,12 +27,7 @@ export const LIST_CALLS = {
   parameters: [
     CALLED_TYPE,
     CALLED_CID,
-    operationParameter({
-      name: "before",
-      type: "int",
-      maxlength: 16,
-      summary: "The `next` of the last page. The newest calls when left out.",
-    }),
+    optional("before", "int", 16, "The `next` of the last page. The newest calls when left out."),
   ],
   isRead: true,
   isExplorer: true,

@@ -8,7 +8,7 @@ import {
   listOf,
   orNull,
 } from "./json-schema.js";
-import { operationParameter, type Operation } from "./operation.js";
+import { optional, required, type Operation } from "./operation.js";
 import { STATE_TYPE } from "./parameters.js";
 
 /** The most cells that one answer looks at: their longest values together take some megabytes. */
@@ -20,26 +20,19 @@ export const LIST_CELLS = {
     "The cells of an attribute in the order of their keys, after a main block of any age. Answered with --explorer only.",
   parameters: [
     STATE_TYPE,
-    operationParameter({
-      name: "prefix",
-      type: "string",
-      maxlength: 128,
-      requirements: true,
-      summary:
-        "The 64 characters that the attribute's state keys begin with, SHA-256 of writer, space and attribute; then any beginning of a key.",
-    }),
-    operationParameter({
-      name: "after",
-      type: "string",
-      maxlength: 128,
-      summary: "The `next` of the last page. The first page when left out.",
-    }),
-    operationParameter({
-      name: "height",
-      type: "int",
-      maxlength: 16,
-      summary: "The main block after which the cells are listed. The last one when left out.",
-    }),
+    required(
+      "prefix",
+      "string",
+      128,
+      "The 64 characters that the attribute's state keys begin with, SHA-256 of writer, space and attribute; then any beginning of a key.",
+    ),
+    optional("after", "string", 128, "The `next` of the last page. The first page when left out."),
+    optional(
+      "height",
+      "int",
+      16,
+      "The main block after which the cells are listed. The last one when left out.",
+    ),
   ],
   isRead: true,
   isExplorer: true,

@@ -2,16 +2,12 @@ import type { Value } from "../../codec/value.js";
 import type { Schema, SchemaMembers } from "./json-schema.js";
 
 /**
- * An operation of a node as data (docs/rpc.md). Each has one definition in this directory and one handler of the same
- * file name: operations with a path in `node/operations`, system requests in `ledger/requests`, system contracts in
- * `system/contracts`. Routes, validation, the client, help texts, the OpenAPI document and the written documentation are derived
- * from the definition.
+ * An operation of a node as data (docs/rpc.md). Each has one definition in this directory, and a handler: operations with
+ * a path in `node/operations`, system requests in `ledger/requests`, system contracts in `system/contracts`. Routes,
+ * validation, the client, help texts, the OpenAPI document and the written documentation are derived from the definition.
  */
 
-/**
- * A type of the protocol (PROTOCOL 5.10), or one of the two that only HTTP has: `flag`, an integer for a boolean, and
- * `json`, a value that a form carries as JSON text.
- */
+/** A type of PROTOCOL 5.10, or of HTTP: `flag`, an integer for a boolean; `json`, a value as JSON text. */
 export type ParameterType = "string" | "int" | "bool" | "flag" | "json";
 
 /** A parameter definition (PROTOCOL 5.8) with its bounds and its documentation. */
@@ -26,13 +22,14 @@ export interface OperationParameter {
   /** The smallest and the greatest integer accepted, when `maxlength` alone does not bound it. */
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Whether an integer that is too great to be exact is refused. Default: it counts as 0. */
+  readonly isExact?: boolean;
   /** Whether the value is an address, for which a user may give the name of a key. Default: false. */
   readonly isAddress?: boolean;
   /** One sentence for help texts and documents. */
   readonly summary: string;
 }
 
-/** An operation with a path of its own. */
 export interface Operation {
   readonly name: string;
   readonly summary: string;
@@ -43,7 +40,6 @@ export interface Operation {
   readonly isRaw?: boolean;
   /** Whether it is answered only where the explorer is served. Default: false. */
   readonly isExplorer?: boolean;
-  /** The shape of the answer's `data`. */
   readonly data: Schema;
   /** Members of the answer beside `code`, `status` and `data`. */
   readonly siblings?: SchemaMembers;
@@ -63,7 +59,6 @@ export interface SystemRequest {
 export interface SystemContract {
   readonly type: string;
   readonly summary: string;
-  /** Who may execute it. */
   readonly executor: string;
   readonly parameters: readonly OperationParameter[];
 }
@@ -71,12 +66,34 @@ export interface SystemContract {
 export type ParameterName<Definition extends { readonly parameters: readonly OperationParameter[] }> =
   Definition["parameters"][number]["name"];
 
-/** The members that may be left out: by default optional, without a default value, any value of the type. */
-type ParameterLiteral = Pick<OperationParameter, "name" | "type" | "maxlength" | "summary"> &
-  Partial<OperationParameter>;
+type GivenValue = { int: number; flag: boolean; bool: boolean; json: Value; string: string };
 
-export function operationParameter<const Literal extends ParameterLiteral>(
-  literal: Literal,
-): OperationParameter & Pick<Literal, "name"> {
-  return { requirements: false, default: null, cases: null, ...literal };
+/** What a caller gave for an operation's parameters. */
+export type Given<Definition extends { readonly parameters: readonly OperationParameter[] }> = {
+  readonly [Parameter in Definition["parameters"][number] as Parameter["name"]]?:
+    GivenValue[Parameter["type"]] | undefined;
+};
+
+type FurtherMembers = Partial<Omit<OperationParameter, "name" | "type" | "maxlength" | "summary">>;
+type KnownParameter<Name, Type> = OperationParameter & { readonly name: Name; readonly type: Type };
+
+/** A parameter that may be left out: by default any value of the type, without a default. */
+export function optional<const Name extends string, const Type extends ParameterType>(
+  name: Name,
+  type: Type,
+  maxlength: number,
+  summary: string,
+  further: FurtherMembers = {},
+): KnownParameter<Name, Type> {
+  return { name, type, maxlength, requirements: false, default: null, cases: null, ...further, summary };
+}
+
+export function required<const Name extends string, const Type extends ParameterType>(
+  name: Name,
+  type: Type,
+  maxlength: number,
+  summary: string,
+  further: FurtherMembers = {},
+): KnownParameter<Name, Type> {
+  return optional(name, type, maxlength, summary, { requirements: true, ...further });
 }

@@ -21,7 +21,6 @@ import { TRACE } from "./trace.js";
 import { WEIGHT } from "./weight.js";
 import { WHAT_IF } from "./what-if.js";
 
-/** The definitions, by the names of their constants. */
 export const NODE_OPERATIONS = {
   PING,
   INFO,
@@ -47,7 +46,6 @@ export const NODE_OPERATIONS = {
 const DEFINITIONS = Object.values(NODE_OPERATIONS);
 
 export type OperationName = (typeof DEFINITIONS)[number]["name"];
-/** An operation that the node has. */
 export type KnownOperation = Operation & { readonly name: OperationName };
 
 /** Every operation with a path of its own, by name, in the order of docs/rpc.md. */

@@ -156,13 +156,14 @@ export type Hypothesis = RecordOf<typeof HYPOTHESIS>;
 export const TRANSACTION_FATE = described(
   either(
     closedObjectOf({ state: only("pooled") }),
+    closedObjectOf({ state: only("forwarded") }),
     closedObjectOf({
       state: only("dropped"),
       reason: described(TEXT, "Why, as one sentence."),
       height: described(HEIGHT, "The height of the main chain when the transaction was dropped."),
     }),
   ),
-  "What the node knows of a transaction that is in no block: it waits in the pool, or it was accepted and then dropped. Missing when the node knows nothing.",
+  "What the node knows of a transaction that is in no block: it waits in the pool, a validator has taken it from there, or it was accepted and then dropped. Missing when the node knows nothing.",
 );
 export type TransactionFate = Read<typeof TRANSACTION_FATE>;
 
@@ -185,7 +186,6 @@ const NAMES: ReadonlyMap<JsonSchema, string> = new Map(
   Object.entries(RECORD_SCHEMAS).map(([name, schema]) => [schema, name]),
 );
 
-/** The name of a record's schema; undefined for any other schema. */
 export function recordNameOf(schema: JsonSchema): string | undefined {
   return NAMES.get(schema);
 }

@@ -1,5 +1,5 @@
 import { HEIGHT, TIMESTAMP, described, closedObjectOf, type Read, type Schema } from "./json-schema.js";
-import { operationParameter, type Operation } from "./operation.js";
+import { optional, type Operation } from "./operation.js";
 import { CHAIN_TYPE, byChain } from "./parameters.js";
 import { MAIN_BLOCK_SUMMARY, RESOURCE_BLOCK_SUMMARY } from "./record-schemas.js";
 
@@ -21,24 +21,9 @@ export const ROUND = {
   summary: "The summary of a block and how far the node's chain goes.",
   parameters: [
     CHAIN_TYPE,
-    operationParameter({
-      name: "height",
-      type: "int",
-      maxlength: 20,
-      summary: "The block's height; the latest block's when left out.",
-    }),
-    operationParameter({
-      name: "main",
-      type: "int",
-      maxlength: 20,
-      summary: "With chain_type `all`: the main block's height.",
-    }),
-    operationParameter({
-      name: "resource",
-      type: "int",
-      maxlength: 20,
-      summary: "With chain_type `all`: the resource block's height.",
-    }),
+    optional("height", "int", 20, "The block's height; the latest block's when left out."),
+    optional("main", "int", 20, "With chain_type `all`: the main block's height."),
+    optional("resource", "int", 20, "With chain_type `all`: the resource block's height."),
   ],
   isRead: true,
   data: byChain(MAIN_ROUND, RESOURCE_ROUND),

@@ -8,9 +8,8 @@ import {
   orNull,
   type Schema,
 } from "./json-schema.js";
-import { operationParameter, type Operation } from "./operation.js";
+import { required, type Operation } from "./operation.js";
 
-/** The most hits of each kind in one answer. */
 export const MAX_HITS = 10;
 
 const HIT_KINDS = [
@@ -29,14 +28,12 @@ export const SEARCH = {
   name: "Search",
   summary: `What a text may mean: up to ${MAX_HITS} blocks, transactions, addresses, codes and cells of each kind. Answered with --explorer only.`,
   parameters: [
-    operationParameter({
-      name: "text",
-      type: "string",
-      maxlength: 256,
-      requirements: true,
-      summary:
-        "A height; a hash, address, code id, cid or state key or at least 4 characters of its beginning, with `…` also of its end; a part of the name of a code; its space; an attribute of its cells.",
-    }),
+    required(
+      "text",
+      "string",
+      256,
+      "A height; a hash, address, code id, cid or state key or at least 4 characters of its beginning, with `…` also of its end; a part of the name of a code; its space; an attribute of its cells.",
+    ),
   ],
   isRead: true,
   isExplorer: true,

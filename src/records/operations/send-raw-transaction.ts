@@ -1,5 +1,10 @@
-import type { Operation } from "./operation.js";
+import { optional, type Operation } from "./operation.js";
+import { MAX_BODY_SIZE } from "./limits.js";
 import { ADDED, publicKeyParameter, signatureParameter, transactionParameter } from "./parameters.js";
+
+/** What became of one of several forwarded transactions: taken or held, or worth another try; else a refusal's code. */
+export const FORWARD_TAKEN = "taken";
+export const FORWARD_BUSY = "busy";
 
 export const SEND_RAW_TRANSACTION = {
   name: "SendRawTransaction",
@@ -8,6 +13,18 @@ export const SEND_RAW_TRANSACTION = {
     transactionParameter("An object with `type`, `timestamp` and the contract's parameters."),
     publicKeyParameter(true),
     signatureParameter(true),
+    optional(
+      "forward",
+      "json",
+      MAX_BODY_SIZE,
+      "Between nodes (15.14): 1 marks a transaction that another node accepted; a list holds up to 16 such records.",
+    ),
+    optional(
+      "by",
+      "json",
+      1024,
+      "With a list `forward`: `{timestamp, public_key, signature}`, by which a peer proves that it forwards these transactions (15.14).",
+    ),
   ],
   isRead: false,
   isRaw: true,

@@ -1,8 +1,7 @@
 import { INTEGER, TIMESTAMP, WHOLE, closedObjectOf, described, listOf, orNull } from "./json-schema.js";
 import { CALLED_CID, CALLED_TYPE } from "./list-calls.js";
-import { operationParameter, type Operation } from "./operation.js";
+import { optional, type Operation } from "./operation.js";
 
-/** The most intervals in one answer. */
 export const MAX_INTERVALS = 500;
 export const DEFAULT_INTERVALS = 60;
 export const DEFAULT_SECONDS = 60;
@@ -11,30 +10,21 @@ export const STATISTICS = {
   name: "Statistics",
   summary: "How both chains grew, by intervals of time, the earliest first. Answered with --explorer only.",
   parameters: [
-    operationParameter({
-      name: "interval",
-      type: "int",
-      maxlength: 9,
+    optional("interval", "int", 9, "Seconds. Intervals begin at multiples of it since 1970.", {
       default: BigInt(DEFAULT_SECONDS),
       minimum: 1,
-      summary: "Seconds. Intervals begin at multiples of it since 1970.",
     }),
-    operationParameter({
-      name: "count",
-      type: "int",
-      maxlength: 3,
+    optional("count", "int", 3, "How many intervals.", {
       default: BigInt(DEFAULT_INTERVALS),
       minimum: 1,
       maximum: MAX_INTERVALS,
-      summary: "How many intervals.",
     }),
-    operationParameter({
-      name: "before",
-      type: "int",
-      maxlength: 16,
-      summary:
-        "A time in microseconds; the last interval holds the moment before it. The present when left out.",
-    }),
+    optional(
+      "before",
+      "int",
+      16,
+      "A time in microseconds; the last interval holds the moment before it. The present when left out.",
+    ),
     { ...CALLED_TYPE, requirements: false, summary: "The name of a contract whose calls are counted too." },
     CALLED_CID,
   ],

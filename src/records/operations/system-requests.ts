@@ -15,7 +15,6 @@ import { LIST_TRANSACTION } from "./requests/list-transaction.js";
 import { RESOURCE_BLOCK_COUNT } from "./requests/resource-block-count.js";
 import { TRANSACTION_COUNT } from "./requests/transaction-count.js";
 
-/** The definitions, by the names of their constants. */
 export const REQUESTS = {
   GET_BLOCK,
   LIST_BLOCK,
@@ -34,7 +33,6 @@ export const REQUESTS = {
   GET_RESOURCE,
 } as const satisfies Readonly<Record<string, SystemRequest>>;
 
-/** A system request that the node has. */
 export type KnownRequest = (typeof REQUESTS)[keyof typeof REQUESTS];
 export type SystemRequestType = KnownRequest["type"];
 

@@ -1,4 +1,4 @@
-import type { OperatorSpec } from "./operator.js";
+import { fails, gives, type OperatorSpec } from "./operator.js";
 
 const NUMBER = { name: "number", type: "number" } as const;
 const CHAINED = { parameters: [NUMBER], rest: NUMBER, result: "decimal" } as const;
@@ -21,10 +21,7 @@ const TOGETHER =
   "`digit` after each number for the digits of all so far together; for a single number, its digits";
 const AS_IT_IS = "A single number is given back as its text: `007` stays `007`.";
 
-/**
- * Decimal arithmetic (PROTOCOL 7.18, 7.19, 7.25, 7.26, 7.27). Numbers have any number of digits. Results are text, and
- * are truncated, never rounded.
- */
+/** Decimal arithmetic (PROTOCOL 7.18, 7.19, 7.25, 7.26, 7.27). Results are text, truncated, never rounded. */
 export const ARITHMETIC_SPECS = {
   add: {
     ...CHAINED,
@@ -35,9 +32,9 @@ export const ARITHMETIC_SPECS = {
       "Two cells that are the same cell do not add up: writing the sender's cell and then the recipient's keeps only the last write when both are one account.",
     ],
     examples: [
-      { expression: '{"$add":["1","2.50"]}', prints: { value: '"3.50"' } },
-      { expression: '{"$add":["5","five"]}', prints: { value: '"5"' } },
-      { expression: '{"$add":["1e3","1"]}', prints: { error: "'1e3' is not decimal text." } },
+      gives('{"$add":["1","2.50"]}', '"3.50"'),
+      gives('{"$add":["5","five"]}', '"5"'),
+      fails('{"$add":["1e3","1"]}', "'1e3' is not decimal text."),
     ],
   },
   sub: {
@@ -46,10 +43,7 @@ export const ARITHMETIC_SPECS = {
     otherwise: `${NOT_A_NUMBER} ${NOT_DECIMAL} Without arguments it is "0".`,
     cost: LONGEST,
     traps: ["The result may be negative. Check in a condition that there is enough.", AS_IT_IS],
-    examples: [
-      { expression: '{"$sub":["10","3","0.5"]}', prints: { value: '"6.5"' } },
-      { expression: '{"$sub":["3","10"]}', prints: { value: '"-7"' } },
-    ],
+    examples: [gives('{"$sub":["10","3","0.5"]}', '"6.5"'), gives('{"$sub":["3","10"]}', '"-7"')],
   },
   mul: {
     ...CHAINED,
@@ -60,10 +54,7 @@ export const ARITHMETIC_SPECS = {
       "The product has the digits after the point of the more precise number, not of both together: half of a half is 0.2. `$precise_mul` has as many as you name.",
       AS_IT_IS,
     ],
-    examples: [
-      { expression: '{"$mul":["1000","0.05"]}', prints: { value: '"50.00"' } },
-      { expression: '{"$mul":["0.5","0.5"]}', prints: { value: '"0.2"' } },
-    ],
+    examples: [gives('{"$mul":["1000","0.05"]}', '"50.00"'), gives('{"$mul":["0.5","0.5"]}', '"0.2"')],
   },
   div: {
     ...CHAINED,
@@ -77,9 +68,9 @@ export const ARITHMETIC_SPECS = {
       AS_IT_IS,
     ],
     examples: [
-      { expression: '{"$div":["10","4"]}', prints: { value: '"2"' } },
-      { expression: '{"$div":["10.00","4"]}', prints: { value: '"2.50"' } },
-      { expression: '{"$div":["10","0"]}', prints: { value: '"0"' } },
+      gives('{"$div":["10","4"]}', '"2"'),
+      gives('{"$div":["10.00","4"]}', '"2.50"'),
+      gives('{"$div":["10","0"]}', '"0"'),
     ],
   },
   precise_add: {
@@ -88,8 +79,8 @@ export const ARITHMETIC_SPECS = {
     otherwise: SCALE,
     cost: "`digit` for the digits of the longer number, and one more",
     examples: [
-      { expression: '{"$precise_add":["1.25","2.5",1]}', prints: { value: '"3.7"' } },
-      { expression: '{"$precise_add":["1.25","two",1]}', prints: { value: '"0"' } },
+      gives('{"$precise_add":["1.25","2.5",1]}', '"3.7"'),
+      gives('{"$precise_add":["1.25","two",1]}', '"0"'),
     ],
   },
   precise_sub: {
@@ -97,7 +88,7 @@ export const ARITHMETIC_SPECS = {
     summary: "the difference of two numbers, truncated to a scale",
     otherwise: SCALE,
     cost: "`digit` for the digits of the longer number, and one more",
-    examples: [{ expression: '{"$precise_sub":["10","0.005",2]}', prints: { value: '"9.99"' } }],
+    examples: [gives('{"$precise_sub":["10","0.005",2]}', '"9.99"')],
   },
   precise_mul: {
     ...PRECISE,
@@ -105,8 +96,8 @@ export const ARITHMETIC_SPECS = {
     otherwise: SCALE,
     cost: "`digit` for the digits of both numbers together",
     examples: [
-      { expression: '{"$precise_mul":["0.5","0.5",2]}', prints: { value: '"0.25"' } },
-      { expression: '{"$precise_mul":["3","0.999",0]}', prints: { value: '"2"' } },
+      gives('{"$precise_mul":["0.5","0.5",2]}', '"0.25"'),
+      gives('{"$precise_mul":["3","0.999",0]}', '"2"'),
     ],
   },
   precise_div: {
@@ -116,8 +107,8 @@ export const ARITHMETIC_SPECS = {
     cost: "`digit` for the digits of both numbers together",
     traps: ["A scale above 10 counts as 0, not as 10.", "Division by zero does not fail."],
     examples: [
-      { expression: '{"$precise_div":["1","3",10]}', prints: { value: '"0.3333333333"' } },
-      { expression: '{"$precise_div":["1","3",11]}', prints: { value: '"0"' } },
+      gives('{"$precise_div":["1","3",10]}', '"0.3333333333"'),
+      gives('{"$precise_div":["1","3",11]}', '"0"'),
     ],
   },
   scale: {
@@ -127,9 +118,6 @@ export const ARITHMETIC_SPECS = {
     otherwise: "0 for an argument that is not decimal text.",
     cost: "`digit` for each digit",
     traps: ["It counts digits as they are written: `1.50` has two."],
-    examples: [
-      { expression: '{"$scale":["1.50"]}', prints: { value: "2" } },
-      { expression: '{"$scale":["15"]}', prints: { value: "0" } },
-    ],
+    examples: [gives('{"$scale":["1.50"]}', "2"), gives('{"$scale":["15"]}', "0")],
   },
 } as const satisfies Readonly<Record<string, OperatorSpec>>;

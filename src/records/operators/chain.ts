@@ -1,4 +1,4 @@
-import type { OperatorSpec } from "./operator.js";
+import { gives, type OperatorSpec } from "./operator.js";
 
 const BLOCK = {
   parameters: [
@@ -42,25 +42,23 @@ export const CHAIN_SPECS = {
     summary: "a main block: its summary, or the whole block when `full`",
     otherwise: TARGET,
     examples: [
-      {
-        expression: '{"$get_block":[]}',
-        prints: {
-          value: '{"height":0,"s_timestamp":0,"previous_blockhash":"","blockhash":"","transaction_count":0}',
-        },
-      },
+      gives(
+        '{"$get_block":[]}',
+        '{"height":0,"s_timestamp":0,"previous_blockhash":"","blockhash":"","transaction_count":0}',
+      ),
     ],
   },
   list_block: {
     ...PAGE,
     summary: "a page of main blocks, newest first: a map from blockhash to summary",
     otherwise: INTEGER,
-    examples: [{ expression: '{"$list_block":[1,5]}', prints: { value: "[]" } }],
+    examples: [gives('{"$list_block":[1,5]}', "[]")],
   },
   block_count: {
     ...COUNT,
     summary: "the number of main blocks",
     otherwise: NO_ARGUMENTS,
-    examples: [{ expression: '{"$block_count":[]}', prints: { value: "0" } }],
+    examples: [gives('{"$block_count":[]}', "0")],
   },
   get_transaction: {
     parameters: [{ name: "hash", type: "text" }],
@@ -69,7 +67,7 @@ export const CHAIN_SPECS = {
     summary: "the record of a transaction in a block",
     otherwise: "The latest transaction for what is not text; the empty container for an unknown hash.",
     cost: BLOCK.cost,
-    examples: [{ expression: '{"$get_transaction":["00"]}', prints: { value: "[]" } }],
+    examples: [gives('{"$get_transaction":["00"]}', "[]")],
   },
   list_transaction: {
     parameters: [{ name: "count", type: "integer", default: "20" }],
@@ -78,13 +76,13 @@ export const CHAIN_SPECS = {
     summary: "the newest transactions: a map from hash to record",
     otherwise: INTEGER,
     cost: BLOCK.cost,
-    examples: [{ expression: '{"$list_transaction":[5]}', prints: { value: "[]" } }],
+    examples: [gives('{"$list_transaction":[5]}', "[]")],
   },
   transaction_count: {
     ...COUNT,
     summary: "the number of transactions in blocks",
     otherwise: NO_ARGUMENTS,
-    examples: [{ expression: '{"$transaction_count":[]}', prints: { value: "0" } }],
+    examples: [gives('{"$transaction_count":[]}', "0")],
   },
   get_code: {
     parameters: [
@@ -96,7 +94,7 @@ export const CHAIN_SPECS = {
     summary: "a registered code: a map from its state key to its text, or to null when no code is registered",
     otherwise: 'The empty text when `ctype` is neither "contract" nor "request".',
     cost: BLOCK.cost,
-    examples: [{ expression: '{"$get_code":["library","00"]}', prints: { value: '""' } }],
+    examples: [gives('{"$get_code":["library","00"]}', '""')],
   },
   list_code: {
     parameters: [
@@ -108,14 +106,14 @@ export const CHAIN_SPECS = {
     summary: "a page of registered codes: `{contracts, requests}`, each a map from code id to text",
     otherwise: `${INTEGER} A page has at most 100 codes of each kind.`,
     cost: BLOCK.cost,
-    examples: [{ expression: '{"$list_code":[]}', prints: { value: '{"contracts":[],"requests":[]}' } }],
+    examples: [gives('{"$list_code":[]}', '{"contracts":[],"requests":[]}')],
   },
   code_count: {
     ...COUNT,
     result: "container",
     summary: "the number of registered codes: `{contracts, requests}`",
     otherwise: NO_ARGUMENTS,
-    examples: [{ expression: '{"$code_count":[]}', prints: { value: '{"contracts":0,"requests":0}' } }],
+    examples: [gives('{"$code_count":[]}', '{"contracts":0,"requests":0}')],
   },
   list_universal: {
     parameters: [
@@ -133,36 +131,36 @@ export const CHAIN_SPECS = {
       "Its first page is 0; that of the other lists is 1.",
       "The keys are whole state keys of 128 characters: the code's key begins at character 65, filled with zeros.",
     ],
-    examples: [{ expression: '{"$list_universal":["points"]}', prints: { value: "[]" } }],
+    examples: [gives('{"$list_universal":["points"]}', "[]")],
   },
   get_resource_block: {
     ...BLOCK,
     summary: "a resource block: its summary, or the whole block when `full`",
     otherwise: TARGET,
-    examples: [{ expression: '{"$get":[{"$get_resource_block":[]},"height"]}', prints: { value: "0" } }],
+    examples: [gives('{"$get":[{"$get_resource_block":[]},"height"]}', "0")],
   },
   list_resource_block: {
     ...PAGE,
     summary: "a page of resource blocks, newest first: a map from blockhash to summary",
     otherwise: INTEGER,
-    examples: [{ expression: '{"$list_resource_block":[]}', prints: { value: "[]" } }],
+    examples: [gives('{"$list_resource_block":[]}', "[]")],
   },
   resource_block_count: {
     ...COUNT,
     summary: "the number of resource blocks",
     otherwise: NO_ARGUMENTS,
-    examples: [{ expression: '{"$resource_block_count":[]}', prints: { value: "0" } }],
+    examples: [gives('{"$resource_block_count":[]}', "0")],
   },
   get_blocks: {
     ...BLOCKS,
     summary: "main blocks from a height on: a map from height to block",
     otherwise: `${INTEGER} A height below 1 counts as 1. ${WINDOW}`,
-    examples: [{ expression: '{"$get_blocks":[1]}', prints: { value: "[]" } }],
+    examples: [gives('{"$get_blocks":[1]}', "[]")],
   },
   get_resource_blocks: {
     ...BLOCKS,
     summary: "resource blocks from a height on: a map from height to block",
     otherwise: `${INTEGER} A height below 1 counts as 1. ${WINDOW}`,
-    examples: [{ expression: '{"$get_resource_blocks":[1]}', prints: { value: "[]" } }],
+    examples: [gives('{"$get_resource_blocks":[1]}', "[]")],
   },
 } as const satisfies Readonly<Record<string, OperatorSpec>>;

@@ -1,4 +1,4 @@
-import type { OperatorSpec } from "./operator.js";
+import { fails, gives, type OperatorSpec } from "./operator.js";
 
 const SIDES = {
   parameters: [
@@ -32,9 +32,9 @@ export const COMPARISON_SPECS = {
       "Two spellings of one account, with and without trailing zeros, are different texts.",
     ],
     examples: [
-      { expression: '{"$eq":["1.0",1]}', prints: { value: "true" } },
-      { expression: '{"$eq":["ab","ab00"]}', prints: { value: "false" } },
-      { expression: '{"$eq":[null,""]}', prints: { value: "false" } },
+      gives('{"$eq":["1.0",1]}', "true"),
+      gives('{"$eq":["ab","ab00"]}', "false"),
+      gives('{"$eq":[null,""]}', "false"),
     ],
   },
   ne: {
@@ -44,10 +44,7 @@ export const COMPARISON_SPECS = {
     traps: [
       "Alone it does not keep a sender from sending to itself: an address that ends in 00 has a shorter spelling for the same cell. Check `$strlen` too.",
     ],
-    examples: [
-      { expression: '{"$ne":["a","b"]}', prints: { value: "true" } },
-      { expression: '{"$ne":["007","7"]}', prints: { value: "false" } },
-    ],
+    examples: [gives('{"$ne":["a","b"]}', "true"), gives('{"$ne":["007","7"]}', "false")],
   },
   gt: {
     ...ORDERED,
@@ -56,34 +53,28 @@ export const COMPARISON_SPECS = {
     traps: [
       "Text that is not a number compares with a number as text, so a condition on an amount alone accepts words: `x` is greater than `0`. Check `$is_numeric` too.",
     ],
-    examples: [
-      { expression: '{"$gt":["10","9"]}', prints: { value: "true" } },
-      { expression: '{"$gt":["x","0"]}', prints: { value: "true" } },
-    ],
+    examples: [gives('{"$gt":["10","9"]}', "true"), gives('{"$gt":["x","0"]}', "true")],
   },
   gte: {
     ...ORDERED,
     summary: "whether the left number is greater than the right one or equal to it",
     otherwise: LOOSE,
     traps: ['null and "0" are not equal numbers: give a read a default before you compare what it gives.'],
-    examples: [
-      { expression: '{"$gte":["1.50","1.5"]}', prints: { value: "true" } },
-      { expression: '{"$gte":[null,"0"]}', prints: { value: "false" } },
-    ],
+    examples: [gives('{"$gte":["1.50","1.5"]}', "true"), gives('{"$gte":[null,"0"]}', "false")],
   },
   lt: {
     ...ORDERED,
     summary: "whether the left number is less than the right one",
     otherwise: LOOSE,
     examples: [
-      { expression: '{"$lt":["-1","0"]}', prints: { value: "true" } },
-      { expression: '{"$lt":["1e3","2"]}', prints: { error: "'1e3' is not decimal text." } },
+      gives('{"$lt":["-1","0"]}', "true"),
+      fails('{"$lt":["1e3","2"]}', "'1e3' is not decimal text."),
     ],
   },
   lte: {
     ...ORDERED,
     summary: "whether the left number is less than the right one or equal to it",
     otherwise: LOOSE,
-    examples: [{ expression: '{"$lte":["2","10"]}', prints: { value: "true" } }],
+    examples: [gives('{"$lte":["2","10"]}', "true")],
   },
 } as const satisfies Readonly<Record<string, OperatorSpec>>;

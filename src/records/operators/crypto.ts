@@ -1,4 +1,4 @@
-import type { OperatorSpec } from "./operator.js";
+import { gives, type OperatorSpec } from "./operator.js";
 
 const HASHED = {
   parameters: [{ name: "value", type: "any" }],
@@ -18,34 +18,21 @@ export const CRYPTO_SPECS = {
       "A contract cannot hold a secret: everything that it stores and is sent is public. Commit to a hash of a long random text, because a hash of a short one is guessed.",
     ],
     examples: [
-      {
-        expression: '{"$hash":["abc"]}',
-        prints: { value: '"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"' },
-      },
+      gives('{"$hash":["abc"]}', '"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"'),
     ],
   },
   short_hash: {
     ...HASHED,
     summary: "the RIPEMD-160 of the SHA-256 of a value, 40 hexadecimal characters",
     otherwise: AS_TEXT,
-    examples: [
-      {
-        expression: '{"$short_hash":["abc"]}',
-        prints: { value: '"261dbda81f380af4b7a3c0c27ab8d8a02fd8e95c"' },
-      },
-    ],
+    examples: [gives('{"$short_hash":["abc"]}', '"261dbda81f380af4b7a3c0c27ab8d8a02fd8e95c"')],
   },
   id_hash: {
     ...HASHED,
     summary: "the short hash of a value with its checksum, 44 hexadecimal characters",
     otherwise: AS_TEXT,
     traps: ["The `$id_hash` of a public key is its address."],
-    examples: [
-      {
-        expression: '{"$id_hash":["abc"]}',
-        prints: { value: '"261dbda81f380af4b7a3c0c27ab8d8a02fd8e95c5676"' },
-      },
-    ],
+    examples: [gives('{"$id_hash":["abc"]}', '"261dbda81f380af4b7a3c0c27ab8d8a02fd8e95c5676"')],
   },
   sign_verify: {
     parameters: [
@@ -62,11 +49,10 @@ export const CRYPTO_SPECS = {
       "A signature says nothing about how often it may be used: sign a number that counts up, or the hash of what is meant once.",
     ],
     examples: [
-      {
-        expression:
-          '{"$sign_verify":["abc","bbcb4135a120fa949e5e00a638136877cf618342f6e2d00da7c3340d4f0b59c4","00"]}',
-        prints: { value: "false" },
-      },
+      gives(
+        '{"$sign_verify":["abc","bbcb4135a120fa949e5e00a638136877cf618342f6e2d00da7c3340d4f0b59c4","00"]}',
+        "false",
+      ),
     ],
   },
 } as const satisfies Readonly<Record<string, OperatorSpec>>;

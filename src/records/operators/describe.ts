@@ -1,6 +1,5 @@
 import type { OperatorExample, OperatorParameter, OperatorSpec } from "./operator.js";
 
-/** An operator as every reference shows it. */
 interface OperatorDescription {
   /** `$precise_div` */
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { OperatorSpec } from "./operator.js";
+import { fails, gives, type OperatorSpec } from "./operator.js";
 
 const ALL_EVALUATED = "All arguments are evaluated, also behind the one that decides.";
 
@@ -20,12 +20,12 @@ export const LOGIC_SPECS = {
       '1, "1" and "true" are not true.',
     ],
     examples: [
-      { expression: '{"$condition":[{"$gt":["2","1"]},"Too little."]}', prints: { value: "true" } },
-      { expression: '{"$condition":[{"$gt":["1","2"]},"Too little."]}', prints: { error: "Too little." } },
-      {
-        expression: '{"$if":[true,"fine",{"$condition":[false,"Not taken, and yet it stops."]}]}',
-        prints: { error: "Not taken, and yet it stops." },
-      },
+      gives('{"$condition":[{"$gt":["2","1"]},"Too little."]}', "true"),
+      fails('{"$condition":[{"$gt":["1","2"]},"Too little."]}', "Too little."),
+      fails(
+        '{"$if":[true,"fine",{"$condition":[false,"Not taken, and yet it stops."]}]}',
+        "Not taken, and yet it stops.",
+      ),
     ],
   },
   response: {
@@ -37,9 +37,7 @@ export const LOGIC_SPECS = {
     traps: [
       "No execution behind it takes effect, and no write of the post-process, which takes the fee. Their conditions are checked all the same.",
     ],
-    examples: [
-      { expression: '{"$response":[{"total":{"$add":["1","2"]}}]}', prints: { value: '{"total":"3"}' } },
-    ],
+    examples: [gives('{"$response":[{"total":{"$add":["1","2"]}}]}', '{"total":"3"}')],
   },
   weight: {
     parameters: [],
@@ -50,7 +48,7 @@ export const LOGIC_SPECS = {
     traps: [
       "Only writes that are evaluated before it count: in the post-process that is all of the call's own.",
     ],
-    examples: [{ expression: '{"$weight":[]}', parameters: ["size:=414"], prints: { value: "414" } }],
+    examples: [gives('{"$weight":[]}', "414", { parameters: ["size:=414"] })],
   },
   if: {
     parameters: [
@@ -67,12 +65,9 @@ export const LOGIC_SPECS = {
       "A write in the branch that is not chosen does not take effect, but it is weighed and paid for.",
     ],
     examples: [
-      { expression: '{"$if":[{"$lt":["1","2"]},"less","more"]}', prints: { value: '"less"' } },
-      { expression: '{"$if":["true","yes","no"]}', prints: { value: '"no"' } },
-      {
-        expression: '{"$if":[true,"1",{"$mul":[]}]}',
-        prints: { error: "$mul and $div need at least one number." },
-      },
+      gives('{"$if":[{"$lt":["1","2"]},"less","more"]}', '"less"'),
+      gives('{"$if":["true","yes","no"]}', '"no"'),
+      fails('{"$if":[true,"1",{"$mul":[]}]}', "$mul and $div need at least one number."),
     ],
   },
   and: {
@@ -83,10 +78,7 @@ export const LOGIC_SPECS = {
     otherwise: "An argument that is not true makes it false. Without arguments it is false.",
     cost: null,
     traps: [ALL_EVALUATED],
-    examples: [
-      { expression: '{"$and":[true,{"$lt":["1","2"]}]}', prints: { value: "true" } },
-      { expression: '{"$and":[true,1]}', prints: { value: "false" } },
-    ],
+    examples: [gives('{"$and":[true,{"$lt":["1","2"]}]}', "true"), gives('{"$and":[true,1]}', "false")],
   },
   or: {
     parameters: [{ name: "holds", type: "boolean" }],
@@ -96,10 +88,7 @@ export const LOGIC_SPECS = {
     otherwise: "An argument that is not a boolean makes it false. Without arguments it is false.",
     cost: null,
     traps: [ALL_EVALUATED, "One argument of another type makes the whole false, even beside true."],
-    examples: [
-      { expression: '{"$or":[false,true]}', prints: { value: "true" } },
-      { expression: '{"$or":[true,null]}', prints: { value: "false" } },
-    ],
+    examples: [gives('{"$or":[false,true]}', "true"), gives('{"$or":[true,null]}', "false")],
   },
   get: {
     parameters: [
@@ -112,9 +101,9 @@ export const LOGIC_SPECS = {
       "null when there is no such member, when the first argument is not a container, and for a key that is neither text nor a number. The whole part of a float is the key.",
     cost: null,
     examples: [
-      { expression: '{"$get":[["a","b"],1]}', prints: { value: '"b"' } },
-      { expression: '{"$get":[{"price":"5"},"price"]}', prints: { value: '"5"' } },
-      { expression: '{"$get":[["a","b"],2]}', prints: { value: "null" } },
+      gives('{"$get":[["a","b"],1]}', '"b"'),
+      gives('{"$get":[{"price":"5"},"price"]}', '"5"'),
+      gives('{"$get":[["a","b"],2]}', "null"),
     ],
   },
   in: {
@@ -130,9 +119,9 @@ export const LOGIC_SPECS = {
       'The comparison is the loose one of PROTOCOL 7.21: `1e1` is `10`, null is the empty text, and true is every text but "" and "0".',
     ],
     examples: [
-      { expression: '{"$in":["red",["red","green"]]}', prints: { value: "true" } },
-      { expression: '{"$in":["1e1",["10"]]}', prints: { value: "true" } },
-      { expression: '{"$in":[true,["red"]]}', prints: { value: "true" } },
+      gives('{"$in":["red",["red","green"]]}', "true"),
+      gives('{"$in":["1e1",["10"]]}', "true"),
+      gives('{"$in":[true,["red"]]}', "true"),
     ],
   },
 } as const satisfies Readonly<Record<string, OperatorSpec>>;

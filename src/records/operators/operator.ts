@@ -45,10 +45,21 @@ export interface OperatorExample {
   readonly prints: { readonly value: string } | { readonly error: string };
 }
 
+type Setup = Pick<OperatorExample, "parameters" | "universal" | "local">;
+
+/** An example that prints the JSON of a value. */
+export function gives(expression: string, value: string, setup: Setup = {}): OperatorExample {
+  return { expression, ...setup, prints: { value } };
+}
+
+/** An example that fails with a message. */
+export function fails(expression: string, error: string, setup: Setup = {}): OperatorExample {
+  return { expression, ...setup, prints: { error } };
+}
+
 /** The number of arguments. A missing argument is null, an extra one is ignored (PROTOCOL 7.4). */
 export type Arity = readonly [min: number, max: number];
 
-/** The maximum arity of operators that take any number of arguments. */
 export const UNLIMITED = Number.POSITIVE_INFINITY;
 
 export function arityOf({ parameters, rest }: Pick<OperatorSpec, "parameters" | "rest">): Arity {

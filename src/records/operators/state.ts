@@ -1,4 +1,4 @@
-import type { OperatorSpec } from "./operator.js";
+import { gives, type OperatorSpec } from "./operator.js";
 
 const READ = {
   parameters: [
@@ -49,17 +49,9 @@ export const STATE_SPECS = {
       "While nothing is found, each further key names a parameter.",
     ],
     examples: [
-      { expression: '{"$load_param":["amount"]}', parameters: ["amount=5"], prints: { value: '"5"' } },
-      {
-        expression: '{"$load_param":["order","price"]}',
-        parameters: ['order:={"price":"9"}'],
-        prints: { value: '"9"' },
-      },
-      {
-        expression: '{"$load_param":["order","weight"]}',
-        parameters: ['order:={"price":"9"}'],
-        prints: { value: '{"price":"9"}' },
-      },
+      gives('{"$load_param":["amount"]}', '"5"', { parameters: ["amount=5"] }),
+      gives('{"$load_param":["order","price"]}', '"9"', { parameters: ['order:={"price":"9"}'] }),
+      gives('{"$load_param":["order","weight"]}', '{"price":"9"}', { parameters: ['order:={"price":"9"}'] }),
     ],
   },
   read_universal: {
@@ -67,39 +59,25 @@ export const STATE_SPECS = {
     summary: "the universal cell of the code's own space, or the default when the cell holds nothing",
     traps: [DEPENDENT_KEY, PADDED, BEFORE],
     examples: [
-      {
-        expression: '{"$read_universal":["points","ab","0"]}',
-        universal: '{"points":{"ab":"7"}}',
-        prints: { value: '"7"' },
-      },
-      {
-        expression: '{"$read_universal":["points","ab00","0"]}',
-        universal: '{"points":{"ab":"7"}}',
-        prints: { value: '"7"' },
-      },
-      { expression: '{"$read_universal":["points","cd","0"]}', prints: { value: '"0"' } },
-      { expression: '{"$read_universal":["points","Bob","0"]}', prints: { value: "null" } },
+      gives('{"$read_universal":["points","ab","0"]}', '"7"', { universal: '{"points":{"ab":"7"}}' }),
+      gives('{"$read_universal":["points","ab00","0"]}', '"7"', { universal: '{"points":{"ab":"7"}}' }),
+      gives('{"$read_universal":["points","cd","0"]}', '"0"'),
+      gives('{"$read_universal":["points","Bob","0"]}', "null"),
     ],
   },
   read_local: {
     ...READ,
     summary: "the local cell of the code's own space, or the default when the cell holds nothing",
     traps: [DEPENDENT_KEY, PADDED, BEFORE],
-    examples: [
-      {
-        expression: '{"$read_local":["config","00"]}',
-        local: '{"config":{"00":"v1"}}',
-        prints: { value: '"v1"' },
-      },
-    ],
+    examples: [gives('{"$read_local":["config","00"]}', '"v1"', { local: '{"config":{"00":"v1"}}' })],
   },
   write_universal: {
     ...WRITE,
     summary: "writes a universal cell of the code's own space",
     traps: [LAST_WRITE, PADDED, EMPTY, TOO_LONG],
     examples: [
-      { expression: '{"$write_universal":["points","ab","7"]}', prints: { value: "true" } },
-      { expression: '{"$write_universal":["points","Bob","7"]}', prints: { value: "null" } },
+      gives('{"$write_universal":["points","ab","7"]}', "true"),
+      gives('{"$write_universal":["points","Bob","7"]}', "null"),
     ],
   },
   write_local: {
@@ -112,6 +90,6 @@ export const STATE_SPECS = {
       EMPTY,
       TOO_LONG,
     ],
-    examples: [{ expression: '{"$write_local":["config","00","v1"]}', prints: { value: "true" } }],
+    examples: [gives('{"$write_local":["config","00","v1"]}', "true")],
   },
 } as const satisfies Readonly<Record<string, OperatorSpec>>;

@@ -30,7 +30,6 @@ export const OPERATORS: ReadonlyMap<string, OperatorSpec> = new Map(
 
 type OperatorGroup = Readonly<Record<string, OperatorSpec>>;
 
-/** The groups of the reference, by title. */
 export const OPERATOR_GROUPS: ReadonlyMap<string, OperatorGroup> = new Map<string, OperatorGroup>([
   ["Conditions, branches and answers", LOGIC_SPECS],
   ["Parameters and state", STATE_SPECS],

@@ -1,4 +1,4 @@
-import type { OperatorSpec } from "./operator.js";
+import { fails, gives, type OperatorSpec } from "./operator.js";
 
 /** Text and containers (PROTOCOL 7.29, 7.30). */
 export const TEXT_SPECS = {
@@ -10,10 +10,7 @@ export const TEXT_SPECS = {
     otherwise: "An argument that is not text is skipped.",
     cost: "the length of each text",
     traps: ["An integer is skipped, not converted: write a number as text."],
-    examples: [
-      { expression: '{"$concat":["a","b","c"]}', prints: { value: '"abc"' } },
-      { expression: '{"$concat":["a",1,"c"]}', prints: { value: '"ac"' } },
-    ],
+    examples: [gives('{"$concat":["a","b","c"]}', '"abc"'), gives('{"$concat":["a",1,"c"]}', '"ac"')],
   },
   count: {
     parameters: [{ name: "container", type: "container" }],
@@ -21,10 +18,7 @@ export const TEXT_SPECS = {
     summary: "the number of members of a list or map",
     otherwise: "0 for anything else.",
     cost: null,
-    examples: [
-      { expression: '{"$count":[["a","b"]]}', prints: { value: "2" } },
-      { expression: '{"$count":["ab"]}', prints: { value: "0" } },
-    ],
+    examples: [gives('{"$count":[["a","b"]]}', "2"), gives('{"$count":["ab"]}', "0")],
   },
   strlen: {
     parameters: [{ name: "text", type: "text" }],
@@ -34,9 +28,9 @@ export const TEXT_SPECS = {
     cost: "the length of the text",
     traps: ["It counts bytes of UTF-8, not characters.", "An integer has no length: 12345 gives 0."],
     examples: [
-      { expression: '{"$strlen":["abc"]}', prints: { value: "3" } },
-      { expression: '{"$strlen":["é"]}', prints: { value: "2" } },
-      { expression: '{"$strlen":[12345]}', prints: { value: "0" } },
+      gives('{"$strlen":["abc"]}', "3"),
+      gives('{"$strlen":["é"]}', "2"),
+      gives('{"$strlen":[12345]}', "0"),
     ],
   },
   reg_match: {
@@ -47,7 +41,7 @@ export const TEXT_SPECS = {
     result: "boolean",
     summary: "whether a delimited pattern, `/…/flags`, matches somewhere in a text",
     otherwise: "false when an argument is not text, and for a malformed pattern.",
-    cost: "`patternCharacter` for each character and `patternStep` for each step of the pattern, and `matchStep` for each step and each character of the text",
+    cost: "`patternCharacter` for each character and `patternStep` for each step of the pattern, and `matchStep` for each step and each character of the text; by the second table more for classes of Unicode and ranges that ignore case",
     traps: [
       "A pattern that could take more than linear time, such as one with a back reference, never matches. `chainnode code check` finds it.",
       "A pattern without `^` and `$` matches a part of the text.",
@@ -55,9 +49,9 @@ export const TEXT_SPECS = {
       "It works on bytes unless the flag `u` is given.",
     ],
     examples: [
-      { expression: '{"$reg_match":["/^[a-z]+$/D","abc"]}', prints: { value: "true" } },
-      { expression: '{"$reg_match":["/^[a-z]+$/","abc\\n"]}', prints: { value: "true" } },
-      { expression: '{"$reg_match":["/(a)\\\\1/","aa"]}', prints: { value: "false" } },
+      gives('{"$reg_match":["/^[a-z]+$/D","abc"]}', "true"),
+      gives('{"$reg_match":["/^[a-z]+$/","abc\\n"]}', "true"),
+      gives('{"$reg_match":["/(a)\\\\1/","aa"]}', "false"),
     ],
   },
   encode_json: {
@@ -68,8 +62,8 @@ export const TEXT_SPECS = {
     cost: "`json` for each character",
     traps: ["Canonical JSON writes `/` as `\\/`, and the empty map as `[]`."],
     examples: [
-      { expression: '{"$encode_json":[{"a":[1,"x"]}]}', prints: { value: '"{\\"a\\":[1,\\"x\\"]}"' } },
-      { expression: '{"$encode_json":[{}]}', prints: { value: '"[]"' } },
+      gives('{"$encode_json":[{"a":[1,"x"]}]}', '"{\\"a\\":[1,\\"x\\"]}"'),
+      gives('{"$encode_json":[{}]}', '"[]"'),
     ],
   },
   decode_json: {
@@ -83,12 +77,9 @@ export const TEXT_SPECS = {
       "Text from a sender that is the JSON of a number or a text fails the transaction without a message of yours.",
     ],
     examples: [
-      { expression: '{"$decode_json":["{\\"a\\":1}"]}', prints: { value: '{"a":1}' } },
-      { expression: '{"$decode_json":["{"]}', prints: { value: "[]" } },
-      {
-        expression: '{"$decode_json":["5"]}',
-        prints: { error: "$decode_json gives a list or map; its text is neither." },
-      },
+      gives('{"$decode_json":["{\\"a\\":1}"]}', '{"a":1}'),
+      gives('{"$decode_json":["{"]}', "[]"),
+      fails('{"$decode_json":["5"]}', "$decode_json gives a list or map; its text is neither."),
     ],
   },
 } as const satisfies Readonly<Record<string, OperatorSpec>>;

@@ -1,4 +1,4 @@
-import type { OperatorSpec } from "./operator.js";
+import { gives, type OperatorSpec } from "./operator.js";
 
 const VALUE = { name: "value", type: "any" } as const;
 const TEST = { parameters: [VALUE], rest: VALUE, result: "boolean", cost: null } as const;
@@ -12,10 +12,7 @@ export const TYPES_SPECS = {
     summary: "the type of a value: `NULL`, `boolean`, `integer`, `double`, `string` or `array`",
     otherwise: "A list and a map are both `array`.",
     cost: null,
-    examples: [
-      { expression: '{"$get_type":["5"]}', prints: { value: '"string"' } },
-      { expression: '{"$get_type":[{"a":1}]}', prints: { value: '"array"' } },
-    ],
+    examples: [gives('{"$get_type":["5"]}', '"string"'), gives('{"$get_type":[{"a":1}]}', '"array"')],
   },
   is_numeric: {
     ...TEST,
@@ -26,9 +23,9 @@ export const TYPES_SPECS = {
       "It accepts an exponent and white space around a number, which arithmetic does not: ` 1` is numeric, and `$add` fails on it.",
     ],
     examples: [
-      { expression: '{"$is_numeric":["5","-0.5",7]}', prints: { value: "true" } },
-      { expression: '{"$is_numeric":[" 1e3"]}', prints: { value: "true" } },
-      { expression: '{"$is_numeric":["five"]}', prints: { value: "false" } },
+      gives('{"$is_numeric":["5","-0.5",7]}', "true"),
+      gives('{"$is_numeric":[" 1e3"]}', "true"),
+      gives('{"$is_numeric":["five"]}', "false"),
     ],
   },
   is_int: {
@@ -36,16 +33,13 @@ export const TYPES_SPECS = {
     summary: "whether all arguments are integers",
     otherwise: OF_NONE,
     traps: ["Text is never an integer. For an amount in text, check that `$scale` of it is 0."],
-    examples: [
-      { expression: '{"$is_int":[5]}', prints: { value: "true" } },
-      { expression: '{"$is_int":["5"]}', prints: { value: "false" } },
-    ],
+    examples: [gives('{"$is_int":[5]}', "true"), gives('{"$is_int":["5"]}', "false")],
   },
   is_string: {
     ...TEST,
     summary: "whether all arguments are text",
     otherwise: OF_NONE,
-    examples: [{ expression: '{"$is_string":["a",""]}', prints: { value: "true" } }],
+    examples: [gives('{"$is_string":["a",""]}', "true")],
   },
   is_null: {
     ...TEST,
@@ -55,24 +49,21 @@ export const TYPES_SPECS = {
       "A cell that does not exist reads as the default of the read, or as null when the read has no default.",
     ],
     examples: [
-      {
-        expression: '{"$is_null":[{"$read_universal":["owner","ab"]}]}',
-        prints: { value: "true" },
-      },
-      { expression: '{"$is_null":[""]}', prints: { value: "false" } },
+      gives('{"$is_null":[{"$read_universal":["owner","ab"]}]}', "true"),
+      gives('{"$is_null":[""]}', "false"),
     ],
   },
   is_bool: {
     ...TEST,
     summary: "whether all arguments are true or false",
     otherwise: OF_NONE,
-    examples: [{ expression: '{"$is_bool":[true,false]}', prints: { value: "true" } }],
+    examples: [gives('{"$is_bool":[true,false]}', "true")],
   },
   is_array: {
     ...TEST,
     summary: "whether all arguments are lists or maps",
     otherwise: OF_NONE,
-    examples: [{ expression: '{"$is_array":[["a"],{"b":1}]}', prints: { value: "true" } }],
+    examples: [gives('{"$is_array":[["a"],{"b":1}]}', "true")],
   },
   is_double: {
     ...TEST,
@@ -81,9 +72,6 @@ export const TYPES_SPECS = {
     traps: [
       "A float without a fraction becomes an integer when a transaction is read: 1.0 is the integer 1.",
     ],
-    examples: [
-      { expression: '{"$is_double":[0.5]}', prints: { value: "true" } },
-      { expression: '{"$is_double":["0.5"]}', prints: { value: "false" } },
-    ],
+    examples: [gives('{"$is_double":[0.5]}', "true"), gives('{"$is_double":["0.5"]}', "false")],
   },
 } as const satisfies Readonly<Record<string, OperatorSpec>>;

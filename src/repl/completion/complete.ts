@@ -8,10 +8,8 @@ import { CONSOLE_NAMES, operatorTopics } from "../names/table.js";
 import { findLineCursor } from "./line-cursor.js";
 import type { ValueSource } from "./values.js";
 
-/** The words that may replace the end of a line. */
 export interface Completion {
   readonly words: readonly string[];
-  /** The characters to replace. */
   readonly word: string;
   /** What is shown when there is no word: the signature of the operator whose arguments are typed. */
   readonly detail?: string;
@@ -47,7 +45,6 @@ export async function completeLine(line: string, context: Context, values: Value
   return matching(liveNames(word, global), word);
 }
 
-/** The signature and summary of the operator that `op.name` builds. */
 function operatorDetail(name: string): string | undefined {
   const operator = /^op\.(\w+)$/.exec(name)?.[1] ?? "";
   const spec = OPERATORS.get(operator);
@@ -56,10 +53,7 @@ function operatorDetail(name: string): string | undefined {
   return `${signature}\n${sentence}`;
 }
 
-/**
- * Whether a name is plain text. Names on the chain are chosen by the authors of codes and must not break out of a
- * quoted text.
- */
+/** Whether a name is plain text: authors choose names, which must not break out of quotes. */
 function isPlainText(word: string): boolean {
   return !/["'`\\]/.test(word) && escapeControls(word) === word;
 }
@@ -73,7 +67,6 @@ function matching(words: readonly string[], word: string): Completion {
   return { words: [...known].toSorted(), word };
 }
 
-/** Offers nothing when no node answers. */
 async function real(words: Promise<readonly string[]>): Promise<readonly string[]> {
   try {
     return await words;
@@ -118,7 +111,6 @@ function liveNames(word: string, context: object): readonly string[] {
     .map((name) => [...path, name].join("."));
 }
 
-/** The names that the console adds to JavaScript, if they exist in the context. */
 function ownNames(context: object): readonly string[] {
   const names = CONSOLE_NAMES.flatMap(({ name }) => (name.startsWith(".") ? [] : [name.split(".")[0] ?? ""]));
   return [...new Set(names)].filter((name) => name in context);

@@ -3,7 +3,6 @@ interface LineCursor {
   readonly word: string;
   /** The open quote, null outside of texts. */
   readonly quote: string | null;
-  /** The innermost open call, or null. */
   readonly call: OpenCall | null;
 }
 
@@ -11,7 +10,6 @@ export interface OpenCall {
   /** The name as written: `tx.send`. */
   readonly name: string;
   readonly index: number;
-  /** The preceding arguments that are texts. */
   readonly texts: readonly string[];
   /** Whether the cursor is at the name of a member of an object literal. */
   readonly isMember: boolean;

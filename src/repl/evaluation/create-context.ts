@@ -9,10 +9,7 @@ import { toValue } from "../to-value.js";
 
 export type Globals = Readonly<Record<string, unknown>>;
 
-/**
- * Creates a separate global object with JavaScript's names, Node's, and those given. Typed code declares nothing in
- * this program.
- */
+/** Creates a separate global object with JavaScript's names, Node's, and those given. */
 export function createGlobalContext(globals: Globals): Context {
   const context = createContext();
   const ownNames = new Set(runInNewContext("Object.getOwnPropertyNames(globalThis)") as readonly string[]);
@@ -27,7 +24,6 @@ export function createGlobalContext(globals: Globals): Context {
   return context;
 }
 
-/** The global object as evaluated code sees it, with JavaScript's own names. */
 export function globalOf(context: Context): object {
   return runInContext("globalThis", context) as object;
 }
@@ -49,10 +45,7 @@ function define(context: Context, name: string, value: unknown): void {
 
 type Stringify = typeof JSON.stringify;
 
-/**
- * A `JSON.stringify` for values of the protocol: maps in their own order, integers of any size. Other values, and
- * calls with a replacer, go to JavaScript's own.
- */
+/** `JSON.stringify` for protocol values: maps in their own order, integers of any size. */
 function createExactStringify(native: Stringify): Stringify {
   const stringify = (value: unknown, replacer?: unknown, space: string | number = ""): string | undefined => {
     const isOurs = (replacer === undefined || replacer === null) && holdsValue(value, new Set());

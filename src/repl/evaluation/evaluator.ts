@@ -14,7 +14,8 @@ const caller = createContext();
 
 /**
  * Calls a function that SIGINT may end at any point. It then throws an error that `isBroken` recognizes, and no
- * `finally` of the function runs. A nested call is ended alone.
+ * `finally` of the function runs. A nested call is ended alone. Node loses a SIGINT that arrives in the fraction of a
+ * millisecond in which the outermost call ends: it has stopped its watchdog and not yet restored the listeners.
  */
 export function callBreakable<T>(work: () => T): T {
   caller["work"] = work;
@@ -42,7 +43,6 @@ export interface Evaluator {
 
 interface EvaluateOptions {
   readonly signal: AbortSignal;
-  /** The file name in error locations. */
   readonly file?: string;
 }
 
@@ -57,19 +57,19 @@ type EvaluatedSource =
       readonly unawaited: readonly string[];
     };
 
-/** Calls a synchronous function so that SIGINT ends it. */
+/** Calls a synchronous function. */
 export type Enter = (run: () => unknown) => unknown;
 
-interface EvaluatorOptions {
+/** For a console that goes on when SIGINT ends a statement. */
+interface BreakableOptions {
   /** The reason thrown when SIGINT ends a statement that runs without awaiting. */
   readonly stopped: () => unknown;
-  readonly enter?: Enter;
+  /** Calls it so that SIGINT ends it. */
+  readonly enter: Enter;
 }
 
-export function createEvaluator(
-  globals: Globals,
-  { stopped, enter = callBreakable }: EvaluatorOptions,
-): Evaluator {
+export function createEvaluator(globals: Globals, breakable?: BreakableOptions): Evaluator {
+  const enter = breakable?.enter ?? ((run) => run());
   const context = createGlobalContext({ ...globals, _: undefined, _error: undefined });
   const remember = (value: unknown): void => {
     if (value !== undefined) context["_"] = value;
@@ -90,7 +90,7 @@ export function createEvaluator(
         const unawaited = [...new Set(names), ...promisesIn(value)];
         return { isComplete: true, value, expression: piece.expression, unawaited };
       } catch (error) {
-        if (isBroken(error)) throw new Interruption(stopped());
+        if (breakable !== undefined && isBroken(error)) throw new Interruption(breakable.stopped());
         if (signal.aborted && error === signal.reason) throw new Interruption(error);
         context["_error"] = error;
         throw error;
@@ -99,7 +99,6 @@ export function createEvaluator(
   };
 }
 
-/** The members of a result that are promises. */
 function promisesIn(value: unknown): readonly string[] {
   const members = Array.isArray(value) || isRecord(value) ? Object.entries(value) : [];
   return members.filter(([, member]) => types.isPromise(member)).map(([name]) => `_.${name}`);
@@ -130,7 +129,6 @@ export interface RanStatement {
   readonly unawaited: readonly string[];
 }
 
-/** Runs a source as one program and returns the value of its last statement. */
 export async function runSource(
   source: string,
   evaluator: Evaluator,

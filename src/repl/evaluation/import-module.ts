@@ -4,6 +4,7 @@ import { createRequire, register } from "node:module";
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Context } from "node:vm";
+import { fileText } from "../../codec/file-text.js";
 
 /** The name of `import` in evaluated code. */
 export const IMPORT_MODULE = "$import";
@@ -23,7 +24,8 @@ export function setImporter(context: Context, file: string): void {
 
 /** Imports a file. A changed file is loaded again, so that a corrected contract is used. JSON is data. */
 async function importFile(url: URL): Promise<unknown> {
-  if (url.pathname.endsWith(".json")) return { default: JSON.parse(await readFile(url, "utf8")) as unknown };
+  if (url.pathname.endsWith(".json"))
+    return { default: JSON.parse(fileText(await readFile(url))) as unknown };
   provideOwnPackage();
   const changedMs = statSync(url, { throwIfNoEntry: false })?.mtimeMs;
   if (changedMs !== undefined) url.search = `changed=${changedMs}`;

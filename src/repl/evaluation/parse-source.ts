@@ -1,16 +1,12 @@
 import { parse, type Program } from "acorn";
 
-/** A parsed source: a program, or the beginning of one. */
 type Parsed =
   | { readonly isComplete: false }
   | { readonly isComplete: true; readonly text: string; readonly program: Program };
 
 const UNFINISHED: Parsed = { isComplete: false };
 
-/**
- * Parses JavaScript in which await and import are allowed everywhere. Throws acorn's `SyntaxError`, with `loc`, for
- * an error that no further line can fix.
- */
+/** Parses JavaScript with await and import everywhere. Throws acorn's `SyntaxError` for a final error. */
 export function parseSource(source: string): Parsed {
   // At a prompt an opening brace begins an object, elsewhere a block.
   const isObject = /^\s*\{/.test(source) && !/;\s*$/.test(source);
@@ -54,10 +50,7 @@ export class OpenBrackets {
   #counted = 0;
   #open = 0;
 
-  /**
-   * Whether a source opens more brackets than it closes. The source is the last one with more text at its end, or a
-   * new one.
-   */
+  /** Whether a source, the last one with more at its end or a new one, opens more brackets than it closes. */
   isOpen(source: string): boolean {
     if (source.length < this.#counted) {
       this.#counted = 0;

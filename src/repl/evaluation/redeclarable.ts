@@ -4,10 +4,7 @@ import { patternNames } from "./to-script.js";
 
 type Declaration = Program["body"][number];
 
-/**
- * Prepares statements to be joined into one program. A prompt allows a name to be declared again, a program only with
- * `var`, so statements that declare a name twice use `var`.
- */
+/** Joins statements into one program: those that declare a name again use `var`. */
 export function toRedeclarable(sources: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const source of sources)

@@ -4,7 +4,6 @@ import { nearestName } from "../../records/nearest-name.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import * as errors from "../errors.js";
 
-/** The file name of typed code in error locations. */
 export const CONSOLE_FILE = "console";
 
 const KNOWN = new Set(
@@ -20,10 +19,7 @@ export class Interruption {
   }
 }
 
-/**
- * Converts an error for people: this program's errors unchanged, those of the script with the line they came from.
- * The latter come from another realm and are not faults of this program.
- */
+/** An error for people: this program's unchanged, the script's with the line it came from. */
 export function toScriptFailure(error: unknown, file: string): unknown {
   if (error instanceof ChainError) return error;
   if (error instanceof Interruption) return error.reason;

@@ -9,7 +9,6 @@ import type {
 } from "acorn";
 import { IMPORT_MODULE } from "./import-module.js";
 
-/** The script for a piece of input. */
 export interface Piece {
   readonly code: string;
   /** When true, the code's value is a promise of `{ value }`. */
@@ -20,10 +19,7 @@ export interface Piece {
   readonly assigned: readonly string[];
 }
 
-/**
- * Converts a program to a script, line by line. Its top-level declarations remain for the next pieces, which may
- * declare them again. A program that awaits becomes a function that returns a promise of its last value.
- */
+/** Converts a program to a script, line by line; one that awaits becomes a function with a promise. */
 export function toScript(text: string, program: Program): Piece {
   const isAwaiting = awaitsItself(program);
   const edits = new Edits(text);

@@ -2,6 +2,7 @@ import type { LoadHook } from "node:module";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "@swc/wasm-typescript";
+import { fileText } from "../../codec/file-text.js";
 import { messageOf } from "../../codec/chain-error.js";
 
 const TYPESCRIPT = /^file:.*\.m?ts(?:\?|$)/;
@@ -10,7 +11,11 @@ const TYPESCRIPT = /^file:.*\.m?ts(?:\?|$)/;
 export const load: LoadHook = async (url, context, next) => {
   if (!TYPESCRIPT.test(url)) return next(url, context);
   const file = fileURLToPath(url);
-  return { format: "module", source: stripTypes(await readFile(file, "utf8"), file), shortCircuit: true };
+  return {
+    format: "module",
+    source: stripTypes(fileText(await readFile(file), file), file),
+    shortCircuit: true,
+  };
 };
 
 function stripTypes(text: string, filename: string): string {

@@ -21,10 +21,7 @@ function partsOf(text: string, separators: RegExp): readonly string[] {
   return part.trim() === "" ? parts : [...parts, part.trim()];
 }
 
-/**
- * The options that a signature describes, by the index of their argument: `chain.blocks({ height, count, order }?)`
- * has some at index 0. Help, checks and completion all use the signature.
- */
+/** A signature's options, by argument: `chain.blocks({ height, count, order }?)` has some at index 0. */
 export function optionsOf(signature: string): ReadonlyMap<number, Options> {
   const list = /^[^(]*\((.*)\)$/.exec(signature)?.[1] ?? "";
   const places = new Map<number, Options>();
@@ -83,7 +80,6 @@ export interface ConsoleName {
 
 export type NameGroup = "general" | "session" | "chain" | "debug" | "sandbox";
 
-/** The names of one group, from their summaries by signature. */
 export function defineNames(
   group: NameGroup,
   summaries: Readonly<Record<string, string>>,

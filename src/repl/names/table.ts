@@ -1,7 +1,6 @@
 import { OPERATORS } from "../../records/operators/table.js";
 import { type ConsoleName, type NameGroup, defineNames } from "./name.js";
 
-/** The members of `at(height)`. */
 export const PAST_NAMES = defineNames("debug", {
   "state(kind, key)": "the value of a universal or local state key",
   "balance(address?)": "the balance in units",
@@ -25,6 +24,7 @@ const SUMMARIES: Readonly<Record<NameGroup, Readonly<Record<string, string>>>> =
     "spaceId(writer, space, { raw }?)": "the id (cid) of a writer's space",
     "address(publicKey)": "the address of a public key",
     "keyPair(privateKey?)": "the key pair of a private key (default: a new one)",
+    "coins(amount)": "an amount in coins, such as '1.5', in units; a coin is 10^18 units",
     "decimal(text | number | bigint)":
       "a decimal of decimal.js with 200 digits, truncated: add, sub, mul, div, cmp, toDP(places), toString",
     "JSON.stringify(value, null, indent?)": "the exact JSON of any value, including maps and large integers",
@@ -140,12 +140,10 @@ const SUMMARIES: Readonly<Record<NameGroup, Readonly<Record<string, string>>>> =
   },
 };
 
-/** Every name that the prompt adds to JavaScript's own. */
 export const CONSOLE_NAMES: readonly ConsoleName[] = Object.entries(SUMMARIES).flatMap(([group, summaries]) =>
   defineNames(group as NameGroup, summaries),
 );
 
-/** The titles of the groups, in the order of help. */
 export const NAME_GROUPS: ReadonlyMap<NameGroup, string> = new Map([
   ["general", "Hashes and builders"],
   ["session", "The session"],

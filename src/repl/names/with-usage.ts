@@ -9,10 +9,7 @@ const FIRST_ARGUMENT = /^[\w.]+\((?:\{[^}]*\}|[^?,(){}])+[,)]/;
 
 const NAMED: ReadonlyMap<string, ConsoleName> = new Map(CONSOLE_NAMES.map((entry) => [entry.name, entry]));
 
-/**
- * Returns the functions with checks against their signatures in `names`. A function that is called without a required
- * argument throws `CONSOLE_USAGE`, one with an unknown option `CONSOLE_OPTION`.
- */
+/** Checks calls against their signatures in `names`. Throws `CONSOLE_USAGE` or `CONSOLE_OPTION`. */
 export function withUsage<T extends object>(functions: T, prefix = "", names = NAMED): T {
   const members = Object.entries(functions).map(([name, member]: [string, unknown]) => {
     const entry = names.get(prefix + name);

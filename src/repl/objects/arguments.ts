@@ -65,10 +65,7 @@ function valueOf(member: unknown): Value | undefined {
   return member === undefined ? undefined : toValue(member);
 }
 
-/**
- * Reads a transaction's hash. Throws `TRANSACTION_HASH`: for a missing hash a node would return its latest
- * transaction.
- */
+/** Reads a hash. Throws `TRANSACTION_HASH`: without one a node would return its latest transaction. */
 export function readHash(given: unknown): string {
   if (typeof given === "string" && isTimeHash(given)) return given;
   throw transactionHashInvalid(

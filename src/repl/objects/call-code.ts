@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
-import { addressesOf, tryCall, type CallAttempt } from "../../replay/trial/try-call.js";
+import { parameterUseOf, tryCall, type CallAttempt } from "../../replay/trial/try-call.js";
 import { cidOf, parseCode } from "../../records/code.js";
 import { completeRecord, type CodeKind } from "../../records/code-layout.js";
 import { createAddresses } from "../addresses.js";
@@ -9,6 +9,7 @@ import { toValueMap } from "../to-value.js";
 import { assertKind } from "./code-record.js";
 import { foreignCid } from "./spaces.js";
 import { showTrial } from "./trace.js";
+import { NO_USE } from "../../records/parameter-use.js";
 
 export interface CallOptions {
   readonly kind?: CodeKind;
@@ -34,8 +35,8 @@ export function createCall(connection: ConsoleConnection, host: Pick<Host, "keys
     const chain = await openChain();
     const attempt = { from, parameters: toValueMap(parameters), timestampUs: BigInt(nowUs()) };
     const run = async (called: Pick<CallAttempt, "type" | "kind" | "cid">) => {
-      const taken = raw ? [] : addressesOf(chain, called);
-      const values = await addresses.resolveEach(attempt.parameters, taken);
+      const use = raw ? NO_USE : parameterUseOf(chain, called);
+      const values = await addresses.resolveEach(attempt.parameters, use);
       return showTrial(await tryCall(chain, { ...attempt, ...called, parameters: values }));
     };
     if (typeof nameOrRecord === "string") {

@@ -9,10 +9,8 @@ import { showBlock, showBlocks, showResourceBlock, showResourceBlocks } from "./
 import { watchNewBlocks, type Watch } from "./watch.js";
 import * as errors from "../errors.js";
 
-/** The default page of a list. */
 export const DEFAULT_PAGE: ListPage = { count: 20 };
 
-/** The options of functions that call a code with parameters. */
 export interface LiteralOptions {
   /** Whether parameters are taken literally; otherwise names of keys become addresses. */
   readonly raw?: boolean;
@@ -54,7 +52,6 @@ export function createChainObject(connection: ConsoleConnection, host: Pick<Host
     resource: async (address?: unknown) => client.getResource(await addresses.resolve(address)),
     /** The value of a state key with the height it was read at. */
     state: (kind: StateKind, key: string) => client.inspect(kind, key),
-    /** Any system request or registered request. */
     request,
     rootSpace: async () => (await openChain()).network.rootSpace,
     /** New blocks as they come: for a loop that awaits, or for a listener until it is stopped. */

@@ -23,7 +23,6 @@ interface CodeParts {
   readonly parameters?: Readonly<Record<string, object>>;
   /** Pairs of an expression and the message of its failure. */
   readonly conditions?: readonly (readonly [unknown, string])[];
-  /** The writes of a contract. */
   readonly updates?: readonly unknown[];
   readonly response?: unknown;
 }

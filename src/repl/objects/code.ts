@@ -7,6 +7,7 @@ import { REGISTER } from "../../records/operations/contracts/register.js";
 import { codeRecord } from "../../records/stored-code.js";
 import { evaluationFailure, NO_CHAIN, valueLeft } from "../../replay/evaluation/evaluations.js";
 import { lintCode, type Finding } from "../../lint/lint-code.js";
+import { assertCalls } from "../../actions/check-expression.js";
 import { evaluateExpression } from "../../vm/machine.js";
 import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection, Host } from "../connection.js";
@@ -16,7 +17,6 @@ import { classicRecord, methodRecord, assertKind, listedCode } from "./code-reco
 import { createRegistrar, type Publisher } from "./register-code.js";
 import type { Signers } from "../signers.js";
 
-/** `code`: registered codes, and codes to register. */
 export function createCodeObject(
   connection: ConsoleConnection,
   host: Pick<Host, "keys">,
@@ -49,12 +49,11 @@ export function createCodeObject(
   };
 }
 
-/**
- * Evaluates an expression without state, with the parameters that `$load_param` finds. Throws `CONDITION_FAILED` or
- * `EXECUTION_FAILED`, each with the machine's message.
- */
-function evaluateAlone(expression: unknown, parameters: unknown = {}): Value {
-  const evaluations = evaluateExpression(toValue(expression), {
+/** Evaluates an expression without state. Throws `CONDITION_FAILED`, `EXECUTION_FAILED`, `EXPRESSION_DATA`. */
+function evaluateAlone(given: unknown, parameters: unknown = {}): Value {
+  const expression = toValue(given);
+  assertCalls(expression, "contract");
+  const evaluations = evaluateExpression(expression, {
     kind: "contract",
     writer: ZERO_ADDRESS,
     space: "",

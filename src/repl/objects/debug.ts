@@ -11,7 +11,6 @@ import { showChanges } from "./views.js";
 import { createWhatIf } from "./what-if.js";
 import { createWhy } from "./why.js";
 
-/** Functions that look back, and functions that only try. */
 export function createDebugObjects(
   connection: ConsoleConnection,
   host: Pick<Host, "keys">,

@@ -4,10 +4,7 @@ import { readHeight } from "./arguments.js";
 import type { ConsoleConnection } from "../connection.js";
 import * as errors from "../errors.js";
 
-/**
- * `node`: the node itself. Functions for its owner use its admin socket and throw `ADMIN_ELSEWHERE` when this machine
- * has no such socket.
- */
+/** `node`: the node itself. Functions for its owner throw `ADMIN_ELSEWHERE` without an admin socket. */
 export function createNodeObject({ client, admin }: ConsoleConnection) {
   const ask = createAsker(admin);
   return {
@@ -16,7 +13,6 @@ export function createNodeObject({ client, admin }: ConsoleConnection) {
     /** The open round of the main chain, or the round at a height. */
     round: async (height?: number | bigint) => client.round(heightOf(height)),
     resourceRound: async (height?: number | bigint) => client.resourceRound(heightOf(height)),
-    /** What the node broadcasts about the open round. */
     broadcast: () => client.broadcast(),
     status: () => ask({ method: "GET", path: "/status" }),
     mining: {

@@ -24,10 +24,7 @@ interface Sender {
   readonly send: (registrar: Registrar, code: string) => Promise<string>;
 }
 
-/**
- * Checks a record, sends it, waits, and verifies that the chain has it. Throws `CODE_CHECK` before anything is sent,
- * the chain's refusal, or `CODE_NOT_FOUND`.
- */
+/** Checks a record, sends it, waits and verifies. Throws `CODE_CHECK`, a refusal, or `CODE_NOT_FOUND`. */
 export function createRegistrar(
   { client, openChain, nowUs, ruleSet, sandbox }: ConsoleConnection,
   signers: Signers,
@@ -61,8 +58,11 @@ export function createRegistrar(
     const method = parseCode(text);
     const hash = await registerCode(text, {
       client,
-      send: () => advising(send(registrar, text), registrar === REGISTER.type && sandbox !== null),
-      wait,
+      async commit() {
+        const sent = await advising(send(registrar, text), registrar === REGISTER.type && sandbox !== null);
+        await wait(sent);
+        return sent;
+      },
       lookUp: (name) => `code.get("${name}")`,
     });
     return { name: method.name, version: method.version, id: codeIdOf(method), cid: cidOf(method), hash };

@@ -9,10 +9,7 @@ import * as errors from "../errors.js";
 /** An amount in units: its length is that of Fund's parameter. */
 const AMOUNT = /^[0-9]{1,40}$/;
 
-/**
- * `sandbox`: the private chain. Arguments are checked, for example that a time is a number. Ctrl-C ends long work;
- * what was done until then remains.
- */
+/** `sandbox`: the private chain. Ctrl-C ends long work; what was done until then remains. */
 export function createSandboxObject(
   connection: ConsoleConnection,
   sandbox: Sandbox,
@@ -79,7 +76,6 @@ function readCount(given: unknown, name: string): number {
   throw invalid(name, given, "a whole number from 0");
 }
 
-/** Returns the error `SANDBOX_ARGUMENT`. */
 function invalid(name: string, given: unknown, expected: string): ChainError {
   const isShown = typeof given === "string" || typeof given === "number" || typeof given === "bigint";
   const details = isShown ? { [name]: String(given) } : { type: given === null ? "null" : typeof given };

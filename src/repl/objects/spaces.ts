@@ -8,10 +8,7 @@ import { nearestName } from "../../records/nearest-name.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 
-/**
- * The cid of the only code with a name outside of the network's space; undefined when the network's space has the
- * name, or several spaces do.
- */
+/** The cid of the only code of a name outside of the network's space; undefined without or with several. */
 export function foreignCid(
   { codes, network }: Pick<ReadChain, "codes" | "network">,
   name: string,

@@ -1,4 +1,5 @@
 import { alignRows } from "../../codec/align-rows.js";
+import { shownText } from "../../codec/shown-text.js";
 import { transactionUnknown } from "../../records/errors.js";
 import { traceText, type TraceStyle } from "../../replay/trial/trace-text.js";
 import { resultText, trialFields, type TrialField } from "../../replay/trial/trial-fields.js";
@@ -30,7 +31,6 @@ export function createTrace(
   };
 }
 
-/** A trial, shown as the tree of its calls, with what it read and wrote. */
 export function showTrial(trial: Trial) {
   const { height, from, transaction, execution, reads, writes, calls } = trial;
   const hash = transaction?.hash ?? null;
@@ -49,13 +49,9 @@ function withoutExpression({ expression: _expression, calls, ...members }: Trace
 
 /** What a call read and wrote, and its result, one line each; `more` comes before the result. */
 export function outcomeText(trial: Trial, style: TraceStyle, more: readonly TrialField[] = []): string {
-  const result = resultText(trial);
-  const fields: readonly TrialField[] = [
-    ...trialFields(trial),
-    ...more,
-    ["result", trial.execution.ok ? result : style.red(result)],
-  ];
-  return alignRows(fields.map(([name, value]) => [style.dim(name), value]));
+  const fields = [...trialFields(trial), ...more].map(([name, value]) => [style.dim(name), shownText(value)]);
+  const result = shownText(resultText(trial));
+  return alignRows([...fields, [style.dim("result"), trial.execution.ok ? result : style.red(result)]]);
 }
 
 async function traceHash(

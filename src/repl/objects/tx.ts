@@ -3,6 +3,7 @@ import { DEFAULT_WAIT_S, waitForTransaction } from "../../actions/wait.js";
 import type { ListPage, TransactionRecord } from "../../client/index.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
+import { assertOwnUnits } from "../../records/units.js";
 import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection, Host } from "../connection.js";
 import { assertOptions, type Options } from "../names/name.js";
@@ -16,7 +17,6 @@ import * as errors from "../errors.js";
 
 const LITERAL: Options = new Map([["raw", null]]);
 
-/** How a user of the console finds a transaction. */
 export const LOOK_UP_IN_CONSOLE = (hash: string): string => `why("${hash}")`;
 
 type Awaitable<T> = T | Promise<T>;
@@ -50,7 +50,6 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
       signTransaction(build(type, from, new Map<string, Value>([...network, ...values])), privateKey);
   };
 
-  /** Returns the hash. */
   const submit = async (sign: Sign): Promise<string> => {
     const send = (signed: SignedTransaction): Promise<string> =>
       adviseSpace(client, signed, client.sendTransaction(signed));
@@ -60,7 +59,7 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
   return {
     /** The timestamp is now unless the parameters have one. */
     build,
-    sign: createSign(signers),
+    sign: createSign(signers, networkMembers),
     /** Sends a signed transaction; or a contract's name with its parameters, a signer and options. Returns the hash. */
     async send(
       transaction: Awaitable<SignedTransaction> | string,
@@ -96,11 +95,12 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
 }
 
 /** Signs synchronously with a private key; returns a promise when the keystore must be unlocked. */
-function createSign(signers: Signers) {
+function createSign(signers: Signers, networkMembers: ConsoleConnection["networkMembers"]) {
   function sign(transaction: unknown, signer: Exclude<Signer, string>): SignedTransaction;
   function sign(transaction: unknown, signer?: Signer): Awaitable<SignedTransaction>;
   function sign(transaction: unknown, signer?: Signer): Awaitable<SignedTransaction> {
     const members = toValueMap(transaction);
+    assertOwnUnits(members, new Map(networkMembers));
     const pair = signers.pairOf(signer);
     if (pair !== undefined) return showSigned(signTransaction(members, pair.privateKey));
     return signers.unlock(signer).then(({ privateKey }) => showSigned(signTransaction(members, privateKey)));

@@ -14,47 +14,61 @@ import { parseCode } from "../../records/code.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import { type PrintStyle, shownAs } from "../print/shown-as.js";
 
-/** A time in µs as people write it, in a pipe as programs do. */
-function timeOf(timestampUs: number | bigint, { width }: PrintStyle): string {
-  const date = new Date(toMilliseconds(Number(timestampUs)));
-  return Number.isFinite(width) ? localTimeText(date) : date.toISOString();
+/** A record with the times that are shown of it, which other programs read in µs. */
+type Timed<T> = T & { readonly time: Date };
+
+function dateOf(timestampUs: number | bigint): Date {
+  return new Date(toMilliseconds(Number(timestampUs)));
 }
 
-/** A block for people, with its time and without the raw texts of its transactions. */
-export function showBlock(block: MainBlock | null): MainBlock | null {
+/** A record as it is shown: with the time as people write it, in a pipe as programs do. */
+function withTimeText(record: { readonly time: Date }, { width }: PrintStyle): object {
+  const { time } = record;
+  return { ...record, time: Number.isFinite(width) ? localTimeText(time) : time.toISOString() };
+}
+
+function asTable<T extends { readonly time: Date }>(
+  records: readonly T[],
+  names: readonly (keyof T)[],
+): readonly T[] {
+  const pick = (record: T): Timed<object> =>
+    Object.fromEntries(names.map((name) => [name, record[name]])) as Timed<object>;
+  return shownAs([...records], (style) => records.map((record) => withTimeText(pick(record), style)));
+}
+
+function showTimed<T extends { readonly time: Date }>(record: T): T {
+  return shownAs(record, (style) => withTimeText(record, style));
+}
+
+/** A transaction with its time, shown without its raw text. */
+export function showSigned(transaction: SignedTransaction): Timed<SignedTransaction> {
+  const { hash, text, ...members } = transaction;
+  const shown = { hash, time: dateOf(transaction.timestamp), ...members };
+  return shownAs({ ...shown, text }, (style) => withTimeText(shown, style));
+}
+
+export function showBlock(block: MainBlock | null): Timed<MainBlock> | null {
   if (block === null) return null;
-  return shownAs({ ...block }, (style) => {
-    const { height, s_timestamp, ...members } = block;
-    const transactions = block.transactions.map((transaction) => shownSigned(transaction, style));
-    return { height, s_timestamp, time: timeOf(s_timestamp, style), ...members, transactions };
-  });
+  const { height, s_timestamp, ...members } = block;
+  const transactions = block.transactions.map(showSigned);
+  return showTimed({ height, s_timestamp, time: dateOf(s_timestamp), ...members, transactions });
 }
 
-export function showSigned(transaction: SignedTransaction): SignedTransaction {
-  return shownAs({ ...transaction }, (style) => shownSigned(transaction, style));
-}
-
-function shownSigned({ text: _text, hash, ...members }: SignedTransaction, style: PrintStyle): object {
-  return { hash, time: timeOf(members.timestamp, style), ...members };
-}
-
-/** A transaction of a block for people, with its time. */
-export function showTransaction(record: TransactionRecord): TransactionRecord {
+/** A transaction of a block with its time, which is missing when the transaction has none. */
+export function showTransaction(record: TransactionRecord): TransactionRecord & { readonly time?: Date } {
   const timestamp = record.transaction.get("timestamp");
-  return shownAs({ ...record }, (style) =>
-    typeof timestamp === "bigint" ? { time: timeOf(timestamp, style), ...record } : record,
-  );
+  return typeof timestamp === "bigint" ? showTimed({ time: dateOf(timestamp), ...record }) : record;
 }
 
-/** A resource block for people, with its time and without the raw texts of its receipts. */
-export function showResourceBlock(block: ResourceBlock | null): ResourceBlock | null {
+/** A resource block with its time, shown without the raw texts of its receipts. */
+export function showResourceBlock(block: ResourceBlock | null): Timed<ResourceBlock> | null {
   if (block === null) return null;
-  const receipts = (): object =>
-    new Map(Array.from(block.receipts, ([asker, it]) => [asker, shownReceipt(it)]));
-  return shownAs({ ...block }, (style) => {
-    const { height, timestamp, ...members } = block;
-    return { height, timestamp, time: timeOf(timestamp, style), ...members, receipts: receipts() };
-  });
+  const { height, timestamp, ...members } = block;
+  const shown = { height, timestamp, time: dateOf(timestamp), ...members };
+  return shownAs({ ...shown }, (style) => ({
+    ...withTimeText(shown, style),
+    receipts: new Map(Array.from(block.receipts, ([asker, it]) => [asker, shownReceipt(it)])),
+  }));
 }
 
 function shownReceipt({ text: _text, signed_query, ...members }: Receipt): object {
@@ -63,43 +77,37 @@ function shownReceipt({ text: _text, signed_query, ...members }: Receipt): objec
   return { ...members, signed_query: { ...signed, query: asked } };
 }
 
-/** In a list the previous hash is left out: another row has it. */
-export function showBlocks(blocks: readonly MainBlockSummary[]): readonly MainBlockSummary[] {
-  return shownAs([...blocks], (style) =>
-    blocks.map(({ height, s_timestamp, transaction_count, blockhash }) => ({
-      height,
-      time: timeOf(s_timestamp, style),
-      transaction_count,
-      blockhash,
-    })),
-  );
+/** In a list the previous hash is not shown: another row has it. */
+export function showBlocks(blocks: readonly MainBlockSummary[]): readonly Timed<MainBlockSummary>[] {
+  const timed = blocks.map((block) => ({ ...block, time: dateOf(block.s_timestamp) }));
+  return asTable(timed, ["height", "time", "transaction_count", "blockhash"]);
 }
 
-export function showResourceBlocks(blocks: readonly ResourceBlockSummary[]): readonly ResourceBlockSummary[] {
-  return shownAs([...blocks], (style) =>
-    blocks.map(({ height, timestamp, difficulty, main_height, receipt_count, miner, blockhash }) => ({
-      height,
-      time: timeOf(timestamp, style),
-      difficulty,
-      main_height,
-      receipt_count,
-      miner,
-      blockhash,
-    })),
-  );
+export function showResourceBlocks(
+  blocks: readonly ResourceBlockSummary[],
+): readonly Timed<ResourceBlockSummary>[] {
+  const timed = blocks.map((block) => ({ ...block, time: dateOf(block.timestamp) }));
+  const names = [
+    "height",
+    "time",
+    "difficulty",
+    "main_height",
+    "receipt_count",
+    "miner",
+    "blockhash",
+  ] as const;
+  return asTable(timed, names);
 }
 
-export function showTransactions(
-  transactions: ReadonlyMap<string, TransactionRecord>,
-): ReadonlyMap<string, TransactionRecord> {
-  return shownAs(new Map(transactions), (style) =>
-    Array.from(transactions, ([hash, { transaction }]) => ({
-      hash,
-      time: timeOf(timeHashToTime(hash), style),
-      type: transaction.get("type"),
-      from: transaction.get("from"),
-    })),
-  );
+export function showTransactions(transactions: ReadonlyMap<string, TransactionRecord>) {
+  const listed = Array.from(transactions, ([hash, record]) => ({
+    hash,
+    time: dateOf(timeHashToTime(hash)),
+    type: record.transaction.get("type"),
+    from: record.transaction.get("from"),
+    ...record,
+  }));
+  return asTable(listed, ["hash", "time", "type", "from"]);
 }
 
 export interface Change {

@@ -44,7 +44,6 @@ export function watchNewBlocks(
   );
 }
 
-/** Errors of a node that does not answer or is starting. */
 const AWAY: ReadonlySet<string> = new Set(["unreachable", "unavailable"]);
 
 /** The next block; null when the node is away, after a pause, so that watching continues when it is back. */

@@ -1,4 +1,5 @@
-import { inspect, stripVTControlCharacters, types } from "node:util";
+import { inspect, types } from "node:util";
+import { shownText, widthOf } from "../../codec/shown-text.js";
 import { coloured, type PrintStyle, viewOf } from "./shown-as.js";
 
 const INDENT = "  ";
@@ -6,10 +7,7 @@ const INDENT = "  ";
 const WIDTH_IN_PIPES = 110;
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
-/**
- * A value in JavaScript notation: on one line if it fits, otherwise one line a member. Maps are written as objects,
- * integers as digits. Other objects are written as Node does.
- */
+/** A value in JavaScript notation, on one line if it fits. Maps are written as objects. */
 export function literalText(value: unknown, style: PrintStyle): string {
   const width = Number.isFinite(style.width) ? style.width : WIDTH_IN_PIPES;
   return print(value, { ...style, width }, []);
@@ -28,17 +26,39 @@ function print(data: unknown, style: PrintStyle, above: readonly object[]): stri
       : membersOf(value).map(([name, member]) => `${nameText(name, style)}: ${print(member, style, inside)}`);
     return layOut(parts, indent, { brackets: Array.isArray(value) ? "[]" : "{}", width: style.width });
   }
-  return inspect(value, {
+  if (typeof value === "string") return quoted(value, style);
+  return objectText(value, style).replaceAll("\n", `\n${indent}`);
+}
+
+/** A value as Node writes it. An object with a text of its own has escaped there what others wrote. */
+function objectText(value: unknown, { width, hasColour }: PrintStyle): string {
+  const isOurs = isScalar(value) || inspect.custom in (value as object);
+  const text = inspect(value, {
     depth: Infinity,
     maxArrayLength: Infinity,
     maxStringLength: Infinity,
-    breakLength: style.width,
-    colors: style.hasColour,
-  }).replaceAll("\n", `\n${indent}`);
+    breakLength: width,
+    colors: hasColour && isOurs,
+  });
+  return isOurs
+    ? text
+    : text
+        .split("\n")
+        .map((line) => shownText(line))
+        .join("\n");
 }
 
-function nameText(name: string, { hasColour }: PrintStyle): string {
-  return NAME.test(name) ? name : inspect(name, { colors: hasColour });
+/** A text in quotes. What its reader would not see is an escape of JavaScript. */
+function quoted(text: string, style: PrintStyle): string {
+  return coloured(
+    "green",
+    shownText(inspect(text, { maxStringLength: Infinity, breakLength: Infinity })),
+    style,
+  );
+}
+
+function nameText(name: string, style: PrintStyle): string {
+  return NAME.test(name) ? name : quoted(name, style);
 }
 
 function layOut(
@@ -49,7 +69,7 @@ function layOut(
   if (parts.length === 0) return brackets;
   const [open, close] = brackets;
   const line = `${open} ${parts.join(", ")} ${close}`;
-  const isShort = !line.includes("\n") && indent.length + stripVTControlCharacters(line).length <= width;
+  const isShort = !line.includes("\n") && indent.length + widthOf(line) <= width;
   if (isShort) return line;
   const inner = indent + INDENT;
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
@@ -64,7 +84,6 @@ export function isRecord(value: unknown): value is object {
   return isPlain && !(inspect.custom in value);
 }
 
-/** The members of a map or plain object, in their order. */
 export function membersOf(record: object): readonly (readonly [string, unknown])[] {
   return types.isMap(record)
     ? Array.from(record, ([name, member]): [string, unknown] => [String(name), member])

@@ -4,17 +4,13 @@ import { type PrintStyle, coloured, viewOf } from "./shown-as.js";
 
 export type { PrintStyle };
 
-/**
- * A result for people. Nothing is rounded, cut or left out, so that it can be copied. Records of one shape are a
- * table. Ends with a newline, unless there is nothing to show.
- */
+/** A result for people, with nothing rounded or cut. Ends with a newline, unless it is empty. */
 export function printResult(result: unknown, style: PrintStyle): string {
   if (result === undefined) return "";
   const shown = viewOf(result, style);
   return recordsTable(shown, style) ?? `${literalText(shown, style)}\n`;
 }
 
-/** The most lines that are shown. */
 const MOST_LINES = 500;
 const MOST_CHARACTERS = 100_000;
 

@@ -16,7 +16,6 @@ export function coloured(
   return hasColour ? styleText(colour, text, { validateStream: false }) : text;
 }
 
-/** The view that is shown in place of data. */
 type ResultView = (style: PrintStyle) => unknown;
 
 const VIEW = Symbol("view");

@@ -1,7 +1,7 @@
 import { types } from "node:util";
-import { alignRows, widthOf } from "../../codec/align-rows.js";
+import { alignRows } from "../../codec/align-rows.js";
 import { isRecord, isScalar, membersOf } from "./literal.js";
-import { escapeControls } from "../../codec/escape-controls.js";
+import { shownText, widthOf } from "../../codec/shown-text.js";
 import { coloured, type PrintStyle } from "./shown-as.js";
 
 interface Table {
@@ -14,10 +14,7 @@ interface Cell {
   readonly isNumber: boolean;
 }
 
-/**
- * A table of records of one shape, in a list or by key; when it is too wide, one record below the other. Null for any
- * other value.
- */
+/** A table of records of one shape; too wide, one record below the other. Null for any other value. */
 export function recordsTable(value: unknown, style: PrintStyle): string | null {
   const table = readTable(value);
   if (table === null) return null;
@@ -46,14 +43,11 @@ function readTable(value: unknown): Table | null {
     const own = row.members.map(([, member]) => createCell(member));
     cells.push(isKeyed ? [createCell(row.key), ...own] : own);
   }
-  return { names: isKeyed ? ["key", ...names] : names, rows: cells };
+  return { names: (isKeyed ? ["key", ...names] : names).map((name) => shownText(name)), rows: cells };
 }
 
 function createCell(value: unknown): Cell {
-  return {
-    text: escapeControls(String(value)),
-    isNumber: typeof value === "number" || typeof value === "bigint",
-  };
+  return { text: shownText(String(value)), isNumber: typeof value === "number" || typeof value === "bigint" };
 }
 
 function rowsText({ names, rows }: Table, style: PrintStyle): string {

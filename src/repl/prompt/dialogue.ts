@@ -2,7 +2,6 @@ import { writeSync } from "node:fs";
 import type { ProgressLine } from "../connection.js";
 import type { TerminalInput } from "./keyboard.js";
 
-/** The terminal of a person, and the formatting for it. */
 export interface Dialogue {
   readonly input: TerminalInput;
   readonly output: Output;
@@ -21,16 +20,9 @@ export interface HelpSection {
   readonly isWhole?: boolean;
 }
 
-export type Output = NodeJS.WritableStream & {
-  readonly columns?: number;
-  /** The descriptor of a terminal. */
-  readonly fd?: number;
-};
+export type Output = NodeJS.WritableStream & { readonly columns?: number; readonly fd?: number };
 
-/**
- * Writes to a terminal synchronously and keeps no state: SIGINT may end the caller in the middle, after which a
- * stream would never write again. An output without a descriptor is written as a stream.
- */
+/** Writes to a terminal synchronously: SIGINT may end the caller in the middle of a stream's write. */
 export function writeDirectly(output: Output, text: string): void {
   const { fd } = output;
   if (fd === undefined) {

@@ -1,5 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { messageOf } from "../../codec/chain-error.js";
+import { fileText } from "../../codec/file-text.js";
+import { PRIVATE_FILE } from "../../node/directory/durable.js";
+import { createFile } from "../../node/directory/write-file.js";
 import type { Keystore } from "../../node/keys/keystore.js";
 import type { ConsoleConnection } from "../connection.js";
 import { readBalance } from "../objects/chain.js";
@@ -10,7 +13,6 @@ import { unknownName } from "./help.js";
 
 const DOT_NAMES = CONSOLE_NAMES.flatMap(({ name }) => (name.startsWith(".") ? [name] : []));
 
-/** The actions of the console's own commands. */
 export interface DotActions {
   readonly connection: ConsoleConnection;
   readonly keystore: Keystore;
@@ -51,10 +53,7 @@ const DOT_COMMANDS: Readonly<Record<string, DotCommand>> = {
   why: (hash, { run }) => run(`why(${JSON.stringify(required(hash, ".why <hash>"))})`),
 };
 
-/**
- * Runs a command by the word after its dot, with the rest of the line. Throws `NAME_UNKNOWN`, or what the command
- * throws.
- */
+/** Runs a command by the word after its dot. Throws `NAME_UNKNOWN`, or what the command throws. */
 export async function runDotCommand(name: string, words: string, actions: DotActions): Promise<void> {
   const command = Object.hasOwn(DOT_COMMANDS, name) ? DOT_COMMANDS[name] : undefined;
   if (command === undefined) throw unknownName(`.${name}`, DOT_NAMES);
@@ -68,7 +67,7 @@ function required(word: string, usage: string): string {
 
 async function readSession(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    return fileText(await readFile(file));
   } catch (cause) {
     throw errors.consoleFile({ what: "read", file, reason: messageOf(cause) }, { cause });
   }
@@ -77,7 +76,7 @@ async function readSession(file: string): Promise<string> {
 /** The file is private: a session may contain much. */
 async function writeSession(file: string, text: string, say: (text: string) => void): Promise<void> {
   try {
-    await writeFile(file, text, { mode: 0o600, flag: "wx" });
+    await createFile(file, text, { mode: PRIVATE_FILE });
   } catch (cause) {
     throw errors.consoleFile({ what: "written", file, reason: messageOf(cause) }, { cause });
   }

@@ -7,10 +7,7 @@ import { CONSOLE_NAMES, NAME_GROUPS, operatorTopics } from "../names/table.js";
 import type { ConsoleName } from "../names/name.js";
 import type { HelpSection } from "./dialogue.js";
 
-/**
- * All names, or those that begin with the topic: `chain` shows its members; `operators` lists the operators, `$add` shows
- * one, and so does `add` where the console has no such name. Throws `NAME_UNKNOWN`.
- */
+/** All names, or those of the topic: `chain`, `operators`, `$add`. Throws `NAME_UNKNOWN`. */
 export function helpSections(topic: string, isThere: (name: string) => boolean): readonly HelpSection[] {
   if (topic === "operators") return operatorList();
   if (topic.startsWith("$")) return operatorSections(topic.slice(1));
@@ -64,7 +61,6 @@ function operatorSections(name: string): readonly HelpSection[] {
   ];
 }
 
-/** Returns the error for an unknown name, with the known name that was probably meant. */
 export function unknownName(name: string, known: Iterable<string>): ChainError {
   const nearest = nearestName(name, known);
   return errors.nameUnknown({ name }, { nearest });

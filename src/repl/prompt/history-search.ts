@@ -1,16 +1,13 @@
 import { isControl, isInterrupt, type Stroke } from "./keyboard.js";
 
 interface SearchOptions {
-  /** The earlier lines, newest first. */
   readonly lines: () => readonly string[];
-  /** The line that is being edited. */
   readonly line: () => string;
   /** Shows a line behind the text of the search; null for the prompt at the end of the search. */
   readonly show: (line: string, search: string | null) => void;
 }
 
 interface Search {
-  /** The line before the search. */
   readonly before: string;
   readonly words: string;
   /** The place of the line that was found; the number of lines when none has the words. */
@@ -68,7 +65,6 @@ export class HistorySearch {
     return words === "" ? before : this.#options.lines()[place];
   }
 
-  /** The first place from here on whose line has the words, or the number of lines. */
   #older(words: string, from: number): number {
     if (words === "") return 0;
     const lines = this.#options.lines();
@@ -76,7 +72,6 @@ export class HistorySearch {
     return place < 0 ? lines.length : place;
   }
 
-  /** The last place before this one whose line has the words, or this place. */
   #newer(words: string, before: number): number {
     const place = this.#options
       .lines()

@@ -1,7 +1,6 @@
 import { emitKeypressEvents, type Key } from "node:readline";
 import * as errors from "../errors.js";
 
-/** Typed text, or another key. */
 export interface Stroke {
   readonly text: string;
   /** Null for text. */
@@ -13,10 +12,7 @@ function createStroke(text: string | undefined, key: Key): Stroke {
   return { text: text ?? "", key: isText ? null : key };
 }
 
-/**
- * Adds a stroke to the waiting ones; text after text is joined. A tab between texts was pasted; a tab at the end of a
- * chunk asks for completion.
- */
+/** Adds a stroke; text after text is joined. A tab between texts was pasted; one at the end completes. */
 function addStroke(strokes: Stroke[], stroke: Stroke): void {
   const last = strokes.at(-1);
   const isJoined =
@@ -29,7 +25,6 @@ export function isInterrupt(stroke: Stroke): boolean {
   return isControl(stroke, "c");
 }
 
-/** Whether the stroke is a letter with the control key. */
 export function isControl({ key }: Stroke, letter: string): boolean {
   return key?.ctrl === true && key.name === letter;
 }
@@ -38,7 +33,6 @@ function isReturn({ key }: Stroke): boolean {
   return key?.name === "return" || key?.name === "enter";
 }
 
-/** Applies a stroke to a hidden line. */
 function editHidden(line: string, { text, key }: Stroke): string {
   if (key === null) return line + text;
   if (key.name === "backspace") return line.replace(/.$/su, "");
@@ -55,7 +49,6 @@ interface KeyboardOptions {
 
 export type TerminalInput = NodeJS.ReadableStream & { setRawMode?(isRaw: boolean): unknown };
 
-/** A pending read of a key. */
 interface Waiter {
   readonly resolve: (stroke: Stroke) => void;
   readonly reject: (reason: unknown) => void;
@@ -98,7 +91,6 @@ export class Keyboard {
     this.#options.onInterrupt();
   }
 
-  /** Delivers the held keys and those that follow. */
   release(): void {
     this.#isHeld = false;
     this.#deliver();

@@ -16,18 +16,15 @@ const DELETE_TO_START = { ctrl: true, name: "u" };
 
 type CompleterDone = (error: null, result: [string[], string]) => void;
 
-/** Handlers for entered lines. None of them throws. */
 interface LineHandlers {
   /** A line was entered: keys after it wait until it has been handled, except Ctrl-C. */
   readonly begin: () => void;
-  /** Ctrl-C while a line is handled. */
   readonly interrupt: () => void;
   /** Runs a source. Returns false when it is incomplete. `hasMore` when more lines are waiting. */
   readonly enter: (source: string, hasMore: boolean) => Promise<boolean>;
   /** Runs a dot command: its first word, and the others. */
   readonly command: (name: string, words: string) => Promise<void>;
   readonly complete: (line: string) => Promise<Completion>;
-  /** Returns the prompt of the next line. */
   readonly prompt: () => Promise<string>;
 }
 
@@ -42,13 +39,11 @@ export class LineEditor {
   readonly #handlers: LineHandlers;
   readonly #history: History;
   readonly #search: HistorySearch;
-  /** The lines of an incomplete statement. */
   #source = "";
   /** The lines of `.editor`; null outside. */
   #draft: string[] | null = null;
   /** The prompt of a statement's first line. */
   #prompt = "";
-  /** Whether the next Ctrl-C leaves. */
   #isLeaving = false;
   #isClosed = false;
 
@@ -79,7 +74,6 @@ export class LineEditor {
     this.keyboard = new Keyboard({ input, onStroke, onInterrupt: handlers.interrupt });
   }
 
-  /** Resolves when the user leaves. */
   async hold(): Promise<void> {
     const left = once(this.#line, "close");
     await this.#showPrompt();

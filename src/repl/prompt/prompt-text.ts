@@ -1,5 +1,6 @@
 import { version } from "node:process";
 import { ChainError } from "../../codec/chain-error.js";
+import { shownText } from "../../codec/shown-text.js";
 import { isDevNetwork } from "../../node/network/dev-network.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
 import type { ConsoleConnection } from "../connection.js";
@@ -23,9 +24,8 @@ async function heightsOf(client: ConsoleConnection["client"]): Promise<string | 
   }
 }
 
-/** The text at the start: where the console is attached, and how to continue. */
 export function bannerText({ name, place, network, sandbox }: ConsoleConnection): string {
-  const where = place === undefined ? name : `${network ?? name} · ${place}`;
+  const where = place === undefined ? name : `${shownText(network ?? name)} · ${place}`;
   const first = sandbox === null ? "chain.block()" : "sandbox.accounts";
   return [
     `Attached to ${where}`,
@@ -40,7 +40,6 @@ const LONGEST = 20;
 export function networkWord(networkName: string): string {
   if (networkName === PUBLIC_NETWORK.network_name) return "public";
   if (isDevNetwork({ network_name: networkName })) return "dev";
-  return networkName.length <= LONGEST
-    ? networkName
-    : `${networkName.slice(0, LONGEST / 2)}…${networkName.slice(1 - LONGEST / 2)}`;
+  const shown = shownText(networkName);
+  return shown.length <= LONGEST ? shown : `${shown.slice(0, LONGEST / 2)}…${shown.slice(1 - LONGEST / 2)}`;
 }

@@ -17,6 +17,8 @@ const GRACES = 4;
 export interface Signalled {
   /** Throws `stopped()` for a Ctrl-C that was typed just before. */
   readonly enter: Enter;
+  /** Whether Ctrl-C was typed and not read yet, as while code keeps the event loop from reading keys. */
+  readonly isStopped: () => boolean;
   close(): void;
 }
 
@@ -25,7 +27,8 @@ export interface Signalled {
  * enabled, and awaiting code continues only when the last signal is known.
  */
 export function createSignalled(input: TerminalInput, stopped: () => Error): Signalled {
-  if (input.setRawMode === undefined) return { enter: callBreakable, close: () => undefined };
+  if (input.setRawMode === undefined)
+    return { enter: callBreakable, isStopped: () => false, close: () => undefined };
   const setRawMode = input.setRawMode.bind(input);
   const terminal = openTerminal();
   return {
@@ -50,16 +53,19 @@ export function createSignalled(input: TerminalInput, stopped: () => Error): Sig
         if (typed.length > 0 && !isStopped()) input.unshift(typed);
       }
     },
+    isStopped() {
+      const typed = readTyped(terminal);
+      if (typed.includes(CTRL_C)) return true;
+      if (typed.length > 0) input.unshift(typed);
+      return false;
+    },
     close() {
       if (terminal !== null) closeSync(terminal);
     },
   };
 }
 
-/**
- * A non-blocking descriptor of the terminal; null when no terminal controls this process, so that keys cause no
- * signals.
- */
+/** A non-blocking descriptor of the terminal; null when keys cause no signals. */
 function openTerminal(): number | null {
   try {
     return openSync(CONTROLLING_TERMINAL, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -84,7 +90,6 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "";
 }
 
-/** Sleeps; a signal ends it. */
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
 }

@@ -1,7 +1,6 @@
 import type { SystemRequests } from "../../client/index.js";
 import type { MainBlock } from "../../records/main-block.js";
 
-/** What is asked of a node for its blocks. */
 export type BlockSource = Pick<SystemRequests, "getBlocks" | "getBlock" | "getBlockSummaries">;
 
 /** Transactions of the blocks of one answer: some megabytes, where 256 full blocks are 400. */

@@ -15,17 +15,11 @@ import type {
 import { firstBlockAt } from "../first-height.js";
 import { readBlocks } from "./read-blocks.js";
 
-/** The main blocks of another node and their transactions. */
 export class RemoteMainChain {
   readonly #client: SystemRequests;
 
   constructor(client: SystemRequests) {
     this.#client = client;
-  }
-
-  async block(target: BlockTarget): Promise<StoredMainBlock | null> {
-    const block = await this.#client.getBlock("height" in target ? target.height : target.blockhash);
-    return block === null ? null : toStored(block);
   }
 
   summary(target: BlockTarget): Promise<MainBlockSummary | null> {
@@ -46,7 +40,11 @@ export class RemoteMainChain {
   /** Fetches the block when the first piece is read. */
   body({ height }: MainBlockSummary): MainBlockPieces {
     let asked: Promise<StoredMainBlock | null> | undefined;
-    const ask = (): Promise<StoredMainBlock | null> => (asked ??= this.block({ height }));
+    const read = async (): Promise<StoredMainBlock | null> => {
+      const block = await this.#client.getBlock(height);
+      return block === null ? null : toStored(block);
+    };
+    const ask = (): Promise<StoredMainBlock | null> => (asked ??= read());
     return {
       seal: piece(ask, "seal"),
       transactions: piece(ask, "transactions"),
@@ -77,9 +75,9 @@ export class RemoteMainChain {
     return { hash, height, record: textOf(record) };
   }
 
-  async listTransactions(page: PageRequest, address?: string): Promise<readonly ListedTransaction[]> {
-    const listed = await this.#client.listTransaction(page, address);
-    return Array.from(listed, ([hash, record]) => ({ hash, record: textOf(record) }));
+  async *transactions(page: PageRequest, address?: string): AsyncGenerator<ListedTransaction> {
+    for (const [hash, record] of await this.#client.listTransaction(page, address))
+      yield { hash, record: textOf(record) };
   }
 }
 
@@ -95,7 +93,6 @@ function textOf(record: TransactionRecord): string {
   return readSignedTransaction(record).text;
 }
 
-/** Converts a block to the texts that a store keeps. */
 function toStored(block: MainBlock): StoredMainBlock {
   const { transactions } = block;
   return {

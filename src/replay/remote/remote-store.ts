@@ -15,7 +15,6 @@ import { lengthOfCells, pageOf } from "../../store/cells.js";
 import type {
   BlockTarget,
   KeysByKind,
-  ListedTransaction,
   MainBlockSummary,
   PageRequest,
   StateEntry,
@@ -115,12 +114,12 @@ export class RemoteStore implements StoreReader {
     return null;
   }
 
-  readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    return this.stateAt(kind, this.#parts.last.height, paddedKeys);
-  }
-
   /** Throws `CHAIN_UNDONE` when the node's chain no longer holds the last block. */
-  async stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+  async readState(
+    kind: StateKind,
+    paddedKeys: readonly string[],
+    height = this.#parts.last.height,
+  ): Promise<Map<string, Value>> {
     const { cells, codes, last } = this.#parts;
     if (kind === "universal" || height < last.height)
       return cells.stateAt(kind, Math.min(height, last.height), paddedKeys);
@@ -159,10 +158,6 @@ export class RemoteStore implements StoreReader {
     return pageOf(entries, page);
   }
 
-  streamState(): never {
-    throw errors.cellsUnlisted();
-  }
-
   async *writtenKeys(fromHeight: number, toHeight: number): AsyncGenerator<KeysByKind> {
     const keys = { universal: new Map<string, string>(), local: new Map<string, string>() };
     for await (const block of this.#parts.main.blocks(fromHeight + 1, toHeight))
@@ -182,10 +177,6 @@ export class RemoteStore implements StoreReader {
 
   async lastMainBlock(): Promise<MainBlockSummary | null> {
     return this.#parts.last.height === 0 ? null : this.#parts.last;
-  }
-
-  mainBlock(target: BlockTarget) {
-    return this.#parts.main.block(target);
   }
 
   mainBlockSummary(target: BlockTarget) {
@@ -213,12 +204,8 @@ export class RemoteStore implements StoreReader {
     return new Set(found.flatMap((transaction) => transaction?.hash ?? []));
   }
 
-  listTransactions(page: PageRequest, address?: string) {
-    return this.#parts.main.listTransactions(page, address);
-  }
-
-  async *streamTransactions(page: PageRequest, address?: string): AsyncGenerator<ListedTransaction> {
-    yield* await this.listTransactions(page, address);
+  streamTransactions(page: PageRequest, address?: string) {
+    return this.#parts.main.transactions(page, address);
   }
 
   lastResourceBlock() {
@@ -272,7 +259,6 @@ async function findRootSpace(client: SourceClient, codes: readonly CodeCell[]): 
   throw errors.rootSpaceUnknown();
 }
 
-/** Returns the state prefix of the node's contracts. */
 export async function contractPrefix(client: SourceClient): Promise<string> {
   const request = new Map<string, Value>([
     ["type", GET_CODE.type],

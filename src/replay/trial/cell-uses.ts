@@ -5,7 +5,6 @@ import type { ProgramCall, StateKeys, StateView, StateWrite, TraceCall } from ".
 
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
-/** The state on which a call runs. */
 export interface StateBefore {
   readonly call: ProgramCall;
   readonly state: StateView;

@@ -11,7 +11,6 @@ import type { Trial } from "./trial.js";
 
 /** What a recorded transaction did, and what it would do under another version of its code. */
 export interface ReplayedCall {
-  /** The name of the contract. */
   readonly contract: string;
   readonly transaction: SignedTransaction;
   /** Of its block. */

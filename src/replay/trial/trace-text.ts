@@ -1,5 +1,5 @@
-import { escapeControls } from "../../codec/escape-controls.js";
 import { valueToJson } from "../../codec/readable-json.js";
+import { shownText } from "../../codec/shown-text.js";
 import type { Value } from "../../codec/value.js";
 import type { TraceCall } from "../../vm/machine.js";
 
@@ -53,11 +53,11 @@ function lineOf(
 ): string {
   const given = args === null ? "…" : args.map((argument) => valueToJson(argument)).join(", ");
   if (failure !== null) {
-    const head = cut(`${FAILED} $${operator}(${given})`, width);
-    return style.red(args === null ? head : `${head}  ${escapeControls(failure.trim())}`);
+    const head = shownText(`${FAILED} $${operator}(${given})`, width);
+    return style.red(args === null ? head : `${head}  ${shownText(failure.trim())}`);
   }
   const answer = isCallItself(operator, value) ? "" : ` = ${valueToJson(value)}`;
-  const line = cut(`${PASSED} $${operator}(${given})${answer}`, width);
+  const line = shownText(`${PASSED} $${operator}(${given})${answer}`, width);
   if (note !== null) return style.yellow(`${line}  ${note}`);
   return value === false ? style.yellow(line) : line;
 }
@@ -65,8 +65,4 @@ function lineOf(
 /** Whether the value of a call is the call itself, as for writes and responses. */
 function isCallItself(operator: string, value: Value): boolean {
   return value instanceof Map && value.size === 1 && value.has(`$${operator}`);
-}
-
-function cut(line: string, width: number): string {
-  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }

@@ -1,4 +1,3 @@
-import { escapeControls } from "../../codec/escape-controls.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import type { Value } from "../../codec/value.js";
 import type { CellRead, CellChange, NamedCell } from "./cell-uses.js";
@@ -16,7 +15,7 @@ export function trialFields({
   writes,
 }: Trial): readonly TrialField[] {
   return [
-    [method.kind, escapeControls(`${method.name} ${method.version}, on the state after block ${height}`)],
+    [method.kind, `${method.name} ${method.version}, on the state after block ${height}`],
     ...reads.map((cell): TrialField => ["reads", `${cellText(cell)} = ${valueText(cell, cell.value)}`]),
     ...writes.map((cell): TrialField => [
       "writes",
@@ -32,11 +31,11 @@ export function trialFields({
 }
 
 export function resultText({ execution }: Pick<Trial, "execution">): string {
-  return execution.ok ? valueToJson(execution.result) : escapeControls(execution.message.trim());
+  return execution.ok ? valueToJson(execution.result) : execution.message.trim();
 }
 
 function cellText({ kind, attribute, key }: NamedCell): string {
-  return escapeControls(`${kind} ${attribute} ${key}`);
+  return `${kind} ${attribute} ${key}`;
 }
 
 function valueText({ isLoaded }: CellRead | CellChange, value: Value): string {

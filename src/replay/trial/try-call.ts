@@ -6,7 +6,7 @@ import type { CodeKind } from "../../records/code-layout.js";
 import { readRequest } from "../../records/request.js";
 import { networkMembers } from "../../records/transaction-rules.js";
 import { unsignedTransaction } from "../../records/transaction.js";
-import { addressParameters } from "../../vm/parameter-use.js";
+import { parameterUse, type ParameterUse } from "../../records/parameter-use.js";
 import { runRequest, TraceTree, type ProgramCall, type StateView } from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
 import { stateBefore } from "./cell-uses.js";
@@ -14,7 +14,6 @@ import { describeRun, loadState, type Trial } from "./trial.js";
 import { assertCodeParameters, tryTransaction } from "./try-transaction.js";
 import { codeUnknown } from "../../client/errors.js";
 
-/** A call of a contract or request by name. */
 export interface CallAttempt {
   readonly type: string;
   /** By default a contract of this name, or a request when there is no such contract. */
@@ -40,13 +39,13 @@ export async function tryCall(chain: ReadChain, attempt: CallAttempt): Promise<T
   return tryTransaction(chain, unsignedTransaction(new Map<string, Value>(members)), from);
 }
 
-/** Returns the parameters that the called code uses as addresses. Throws when the name is unknown. */
-export function addressesOf(
+/** Returns what the called code uses its parameters as. Throws when the name is unknown. */
+export function parameterUseOf(
   chain: ReadChain,
   attempt: Pick<CallAttempt, "type" | "kind" | "cid">,
-): readonly string[] {
+): ParameterUse {
   const found = findCode(chain, attempt);
-  return addressParameters(("postProcess" in found ? found.code : found).method);
+  return parameterUse(("postProcess" in found ? found.code : found).method);
 }
 
 function findCode(
@@ -79,7 +78,7 @@ async function tryRequest(chain: ReadChain, attempt: CallAttempt, code: Register
   const call: ProgramCall = { program: code.program, postProcess: null, parameters, implicit: null, rules };
   const tree = new TraceTree();
   const nothing: StateView = { read: () => undefined };
-  let before = stateBefore(call, { ok: true, universal: [], local: [], work: 0 }, nothing);
+  let before = stateBefore(call, { ok: true, universal: [], local: [], work: 0, cost: 0 }, nothing);
   const execution = await runRequest(
     call,
     {

@@ -3,7 +3,14 @@ import type { Method } from "../../records/code.js";
 import { findParameterFailure, type Carrier } from "../../records/parameter.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import { assertNetworkNamed, assertSender } from "../../records/transaction-rules.js";
-import { collectStateKeys, type Program, type ProgramCall, execute } from "../../vm/machine.js";
+import {
+  collectStateKeys,
+  execute,
+  ofBlock,
+  ofSubmission,
+  type Program,
+  type ProgramCall,
+} from "../../vm/machine.js";
 import type { ReadChain } from "../read-chain.js";
 import { cellsBefore } from "./cells-before.js";
 import { loadState, tryContract, type Trial } from "./trial.js";
@@ -41,7 +48,7 @@ export async function tryTransaction(
     implicit: { from, hash, size },
     rules: chain.network.ruleSet,
   };
-  const limit = { maxWork: chain.network.workLimits.proposal };
+  const limit = { budget: ofSubmission(chain.network.workLimits.proposal) };
   const { state } = await loadState(chain, collectStateKeys(call, limit));
   return { ...(await tryContract(call, state, limit)), transaction, from, height: chain.height };
 }
@@ -75,20 +82,20 @@ export async function replayTransaction(
   const { reader: store, network } = before;
   const cells = await cellsBefore(store, block, { collected: namedBy(recorded), asked });
   const state = new WorkingState(cells, { rules: network.ruleSet, store, asked });
-  let maxWork = network.workLimits.block;
+  let left = network.workLimits.block;
   for (const { transaction, call } of prepared) {
     chain.assertDefinitionKnown(call.program.method);
     if (transaction.hash === hash) {
       return {
-        ...(await tryContract(call, state, { maxWork })),
+        ...(await tryContract(call, state, { budget: ofBlock(left) })),
         transaction,
         from: transaction.address,
         height: before.height,
       };
     }
-    const execution = await fetching(state, () => execute(call, state, { maxWork }));
+    const execution = await fetching(state, () => execute(call, state, { budget: ofBlock(left) }));
     if (!execution.ok) throw errors.replayFailed({ hash: transaction.hash, message: execution.message });
-    maxWork -= execution.work;
+    left -= execution.work;
     await fetching(state, () => {
       for (const { kind, key, value } of execution.writes) state.write(kind, key, value);
     });

@@ -85,17 +85,6 @@ export class OverlayCells {
     return pageOf(present, page);
   }
 
-  async *stream(): AsyncGenerator<StateEntry> {
-    const own = [...this.#written].toSorted(([left], [right]) => (left < right ? -1 : 1));
-    let next = 0;
-    for await (const entry of this.#base.streamState(this.#kind)) {
-      const cell = padStateKey(entry.key);
-      for (; (own[next]?.[0] ?? cell) < cell; next += 1) yield* present(own[next]?.[1]);
-      if (!this.#written.has(cell)) yield entry;
-    }
-    for (const [, entry] of own.slice(next)) yield* present(entry);
-  }
-
   /** The keys that some of the blocks that were written here wrote, as the last of them wrote each. */
   keysOf(firstBlock: number, lastBlock: number): readonly string[] {
     const keys = this.#keys.slice(firstBlock, lastBlock).flat();
@@ -115,7 +104,6 @@ export class OverlayCells {
     this.#keys.push(entries.map(({ key }) => key));
   }
 
-  /** Undoes what the last block wrote. */
   undo(): void {
     this.#keys.pop();
     for (const [cell, entry] of this.#before.pop() ?? []) {
@@ -123,8 +111,4 @@ export class OverlayCells {
       else this.#written.set(cell, entry);
     }
   }
-}
-
-function present(entry: StateEntry | undefined): readonly StateEntry[] {
-  return entry === undefined || entry.value === null ? [] : [entry];
 }

@@ -27,6 +27,7 @@ import type {
   CodeWrite,
 } from "../store.js";
 import { lastWrites } from "../cells.js";
+import { listTransactions, mainBlock } from "../reads.js";
 import type { ChainIndex } from "../chain-index.js";
 import { OverlayIndex } from "./overlay-index.js";
 import { OverlayCells } from "./overlay-cells.js";
@@ -87,18 +88,15 @@ export class OverlayStore implements Store, StoreMoment {
     this.#meta.set(name, value);
   }
 
-  readState(kind: StateKind, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    return this.#cells[kind].read(paddedKeys);
+  readState(kind: StateKind, paddedKeys: readonly string[], height?: number): Promise<Map<string, Value>> {
+    if (height === undefined) return this.#cells[kind].read(paddedKeys);
+    const { baseHeight } = this.#main;
+    if (height < baseHeight) return this.#base.readState(kind, paddedKeys, height);
+    return this.#cells[kind].readAfter(height - baseHeight, paddedKeys);
   }
 
   stateLength(kind: StateKind, paddedKeys: readonly string[]): Promise<number> {
     return this.#cells[kind].length(paddedKeys);
-  }
-
-  stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    const { baseHeight } = this.#main;
-    if (height < baseHeight) return this.#base.stateAt(kind, height, paddedKeys);
-    return this.#cells[kind].readAfter(height - baseHeight, paddedKeys);
   }
 
   async cellVersions(asked: AskedVersions): Promise<readonly CellVersion[]> {
@@ -113,10 +111,6 @@ export class OverlayStore implements Store, StoreMoment {
 
   listState(kind: StateKind, prefix: string, page?: PageRequest): Promise<readonly StateEntry[]> {
     return this.#cells[kind].list(prefix, page);
-  }
-
-  streamState(kind: StateKind): AsyncIterable<StateEntry> {
-    return this.#cells[kind].stream();
   }
 
   async *writtenKeys(fromHeight: number, toHeight: number): AsyncGenerator<KeysByKind> {
@@ -164,10 +158,6 @@ export class OverlayStore implements Store, StoreMoment {
     return this.#main.last;
   }
 
-  async mainBlock(target: BlockTarget): Promise<StoredMainBlock | null> {
-    return this.#main.block(target) ?? this.#base.mainBlock(target);
-  }
-
   async mainBlockSummary(target: BlockTarget): Promise<MainBlockSummary | null> {
     return this.#main.summary(target) ?? this.#base.mainBlockSummary(target);
   }
@@ -207,24 +197,21 @@ export class OverlayStore implements Store, StoreMoment {
   }
 
   /** A page may end in the base, where it begins in the middle of a page: it lies within two of the base's pages. */
-  async listTransactions(
+  async *streamTransactions(
     { page, count }: PageRequest,
     address?: string,
-  ): Promise<readonly ListedTransaction[]> {
+  ): AsyncGenerator<ListedTransaction> {
     const own = this.#main.transactions(address);
     const from = (page - 1) * count;
-    const found = own.slice(from, from + count);
-    if (found.length === count) return found;
+    const found = own.slice(from, from + count).map(({ hash, record }) => ({ hash, record }));
+    yield* found;
+    if (found.length === count) return;
     const skipped = Math.max(0, from - own.length);
     const first = Math.floor(skipped / count) + 1;
     const pages = await Promise.all(
-      [first, first + 1].map((page) => this.#base.listTransactions({ page, count }, address)),
+      [first, first + 1].map((page) => listTransactions(this.#base, { page, count }, address)),
     );
-    return [...found, ...pages.flat().slice(skipped % count)].slice(0, count);
-  }
-
-  async *streamTransactions(page: PageRequest, address?: string): AsyncGenerator<ListedTransaction> {
-    yield* await this.listTransactions(page, address);
+    yield* pages.flat().slice(skipped % count, (skipped % count) + count - found.length);
   }
 
   async commitResourceBlock(block: StoredResourceBlock): Promise<void> {
@@ -276,7 +263,7 @@ export class OverlayStore implements Store, StoreMoment {
     from: number,
     count: number,
   ): Promise<readonly ListedTransaction[]> {
-    const records = parseJson((await this.mainBlock({ blockhash }))?.transactions ?? "[]");
+    const records = parseJson((await mainBlock(this, { blockhash }))?.transactions ?? "[]");
     const all = isContainer(records) ? Array.from(entriesOf(records)) : [];
     return all.slice(from, from + count).map(([hash, record]) => ({ hash, record: canonicalJson(record) }));
   }

@@ -1,12 +1,32 @@
 import { readFileSync } from "node:fs";
-import type { ClientConfig } from "pg";
+import { fileText } from "../../codec/file-text.js";
 import * as errors from "../errors.js";
 
 /** The address of a PostgreSQL server, with the settings to connect to it. */
 export interface DatabaseAddress {
   /** Host, port and database, for messages. Contains no secret. */
   readonly name: string;
-  readonly config: ClientConfig;
+  readonly config: ConnectionSettings;
+}
+
+/**
+ * The settings of a connection, by the driver's names. The driver's own type would be a part of the package's
+ * declarations, whose users do not have it.
+ */
+interface ConnectionSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user?: string;
+  readonly password?: () => Promise<string>;
+  readonly ssl: TlsSettings | false;
+}
+
+interface TlsSettings {
+  readonly rejectUnauthorized: boolean;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 /** Reads the addresses of the servers of one database, separated by commas. Throws as `readDatabaseAddress` does. */
@@ -38,14 +58,13 @@ export function readDatabaseAddress(text: string, password?: () => Promise<strin
     port: port === 0 ? Number(process.env["PGPORT"] ?? DEFAULT_PORT) : port,
     database: database === "" ? (process.env["PGDATABASE"] ?? "") : database,
   };
-  const ssl = readTls(url.searchParams);
   return {
     name: `${at.host}:${at.port}/${at.database}`,
     config: {
       ...at,
       ...(url.username === "" ? {} : { user: decodeURIComponent(url.username) }),
       ...(password === undefined ? {} : { password }),
-      ...(ssl === undefined ? {} : { ssl }),
+      ssl: readTls(url.searchParams),
     },
   };
 }
@@ -64,14 +83,14 @@ function parseUrl(text: string): URL {
   return url;
 }
 
-function readTls(parameters: URLSearchParams): ClientConfig["ssl"] {
+function readTls(parameters: URLSearchParams): TlsSettings | false {
   const mode = parameters.get("sslmode") ?? process.env["PGSSLMODE"] ?? "disable";
   if (mode === "disable") return false;
   if (mode !== "require" && mode !== "verify-full")
     throw errors.postgresUrl({ reason: `sslmode is ${mode}, and neither disable, require nor verify-full` });
   const fileOf = (name: string, variable: string): string | undefined => {
     const file = parameters.get(name) ?? process.env[variable];
-    return file === undefined || file === null ? undefined : readFileSync(file, "utf8");
+    return file === undefined || file === null ? undefined : fileText(readFileSync(file), file);
   };
   const [ca, cert, key] = [
     fileOf("sslrootcert", "PGSSLROOTCERT"),

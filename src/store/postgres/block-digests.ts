@@ -4,16 +4,26 @@ import { padStateKey } from "../../codec/state-key.js";
 import type { StoredResourceBlock } from "../store.js";
 import type { Tip } from "./tip.js";
 import type { BlockRows } from "./block-rows.js";
-import type { Queries } from "./connection.js";
+import type { Queries } from "./queries.js";
 
 /**
  * One digest for all rows of a block. The database computes it from its rows, and this file from the chain. When they
  * differ, a row was changed, removed or added. Both print the same text (docs/adr/0019).
  */
 
+/** The digests of a main block: honest nodes may hold different seals of it, so the seal has one of its own. */
+export interface MainDigests {
+  readonly rows: string;
+  readonly seal: string;
+}
+
 /** The SHA-256 of each main block's rows from one height up to another, by height. */
-export async function storedMainDigests(db: Queries, from: number, to: number): Promise<Map<number, string>> {
-  const rows = await db.all<{ readonly height: number; readonly digest: string }>(
+export async function storedMainDigests(
+  db: Queries,
+  from: number,
+  to: number,
+): Promise<Map<number, MainDigests>> {
+  const rows = await db.all<MainDigests & { readonly height: number }>(
     `SELECT block.height, encode(sha256(convert_to(concat_ws(E'\\n',
          concat_ws('|', block.height, s_timestamp, transaction_count, last_number, blockhash, previous_blockhash,
            coalesce('=' || resource_blockhash, '')),
@@ -26,16 +36,17 @@ export async function storedMainDigests(db: Queries, from: number, to: number): 
            FROM cell_version AS version WHERE version.height = block.height), ''),
          coalesce((SELECT string_agg(concat_ws('|', position, key), E'\\n' ORDER BY position)
            FROM code_write WHERE code_write.height = block.height), ''),
-         '') , 'UTF8') || seal || '\\x0a'::bytea || universal_updates || '\\x0a'::bytea || local_updates), 'hex') AS digest
+         '') , 'UTF8') || universal_updates || '\\x0a'::bytea || local_updates), 'hex') AS rows,
+       encode(sha256(seal), 'hex') AS seal
      FROM main_block AS block JOIN main_body USING (height) WHERE block.height BETWEEN $1 AND $2`,
     from,
     to,
   );
-  return new Map(rows.map(({ height, digest }) => [height, digest]));
+  return new Map(rows.map(({ height, ...digests }) => [height, digests]));
 }
 
 /** @param after the running number of the last transaction before the block. */
-export function mainDigest({ block, transactions, cells, codeKeys }: BlockRows, after: number): string {
+export function mainDigests({ block, transactions, cells, codeKeys }: BlockRows, after: number): MainDigests {
   const { height, s_timestamp, transaction_count, blockhash, previous_blockhash, resource_blockhash } = block;
   const last = after + transaction_count;
   const lines = (rows: readonly (readonly (string | number)[])[]): string =>
@@ -61,10 +72,12 @@ export function mainDigest({ block, transactions, cells, codeKeys }: BlockRows, 
     lines(codeKeys.map((key, position) => [position, key])),
     "",
   ].join("\n");
-  const body = [block.seal, block.universal_updates, block.local_updates].join("\n");
-  return createHash("sha256")
-    .update(text + body, "utf8")
-    .digest("hex");
+  const body = [block.universal_updates, block.local_updates].join("\n");
+  return { rows: digestOf(text + body), seal: digestOf(block.seal) };
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
 /** The same for resource blocks. */
@@ -88,7 +101,7 @@ export function resourceDigest(block: StoredResourceBlock): string {
   const { validator, miner, receipt_count, receipts, nonce } = block;
   const place = [height, blockhash, previous_blockhash, timestamp, difficulty, main_height, main_blockhash];
   const text = [...place, validator, miner, receipt_count, receipts, nonce].join("|");
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return digestOf(text);
 }
 
 /** Returns the name of a table with a row that belongs to no block, or with a list in another order; null without one. */

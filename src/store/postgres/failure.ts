@@ -10,7 +10,6 @@ const FULL = /^53[12]00$/;
 const DENIED = /^(?:28|42501|3D000)/;
 const NO_TABLES = /^(?:42P01|3F000|42703)/;
 
-/** The error of a failed call of the driver. */
 export function errorOf(error: unknown, server: string): ChainError {
   const reason = messageOf(error);
   if (!(error instanceof DatabaseError)) {

@@ -1,7 +1,7 @@
 import { Pool } from "pg";
 import type { DatabaseAddress } from "./address.js";
 import { clientConfig, PostgresConnection, queriesOn } from "./connection.js";
-import { PostgresStore } from "./postgres-store.js";
+import { postgresStore, type PostgresStore } from "./postgres-store.js";
 import { assertProjection, LIVE_SCHEMA } from "./schema.js";
 
 export interface PostgresStoreOptions {
@@ -26,7 +26,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const server = options.address.name;
   try {
     await assertProjection(queriesOn(pool, server), server, options.network);
-    return new PostgresStore(pool, server);
+    return postgresStore(pool, server);
   } catch (error) {
     await pool.end();
     throw error;

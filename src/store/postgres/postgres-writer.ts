@@ -3,16 +3,25 @@ import { assertAllFollow, assertLast } from "../chain-order.js";
 import type { ChainEnd, ChainEnds, StoredResourceBlock, UndoneBlock } from "../store.js";
 import type { DatabaseAddress } from "./address.js";
 import type { BlockRows } from "./block-rows.js";
-import { CodeWriteTable } from "./code-writes.js";
-import { clientConfig, PostgresConnection, queriesOn, type Queries } from "./connection.js";
+import { insertCodeWrites, deleteCodeWrites } from "./code-writes.js";
+import { clientConfig, PostgresConnection, queriesOn } from "./connection.js";
+import type { Queries } from "./queries.js";
 import { errorOf } from "./failure.js";
-import { MainBlockTables } from "./main-blocks.js";
-import { ResourceBlockTable } from "./resource-blocks.js";
-import { assertProjection, creationOf, MetaTable, NETWORK_NOTE } from "./schema.js";
-import { StateTable } from "./state.js";
+import { insertMainBlocks, newestMainBlock, deleteMainBlock } from "./main-blocks.js";
+import { insertResourceBlocks, newestResourceBlock, deleteResourceBlock } from "./resource-blocks.js";
+import {
+  assertProjection,
+  creationOf,
+  NETWORK_NOTE,
+  QUERY_VIEW,
+  readNote,
+  viewsOf,
+  writeNote,
+} from "./schema.js";
+import { deleteVersions, insertVersions } from "./state.js";
 import { READ_TIP, moveTip, tipOf, type HeldTip, type Tip } from "./tip.js";
-import { TransactionTables } from "./transactions.js";
-import { UndoneBlockTable } from "./undone-blocks.js";
+import { insertTransactions, deleteTransactions } from "./transactions.js";
+import { insertUndoneBlock } from "./undone-blocks.js";
 import * as errors from "../errors.js";
 
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -49,6 +58,8 @@ export interface WriterOptions {
   readonly notes?: ReadonlyMap<string, string> | undefined;
   /** The longest that the server works on a statement, in milliseconds. A full batch takes seconds. Default: 60,000. */
   readonly statementTimeoutMs?: number | undefined;
+  /** A term that the new one must exceed, as that of another server of the database. */
+  readonly aboveTerm?: number;
 }
 
 /**
@@ -75,6 +86,7 @@ export class PostgresWriter {
    */
   static async open(options: WriterOptions): Promise<PostgresWriter> {
     const { address, schema, network, notes = [], statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+    const { aboveTerm = 0 } = options;
     const session = {
       schema,
       statementTimeoutMs,
@@ -93,10 +105,10 @@ export class PostgresWriter {
       await takeLock(db, server, schema);
       await createMissing(client, db, schema);
       await assertProjection(db, server, network);
-      const meta = new MetaTable(db);
-      if ((await meta.read(NETWORK_NOTE)) === null) await meta.write(NETWORK_NOTE, network);
-      for (const [name, text] of notes) if ((await meta.read(name)) !== text) await meta.write(name, text);
-      await db.run("UPDATE tip SET term = term + 1, renewed_at = clock_timestamp()");
+      if ((await readNote(db, NETWORK_NOTE)) === null) await writeNote(db, NETWORK_NOTE, network);
+      for (const [name, text] of notes)
+        if ((await readNote(db, name)) !== text) await writeNote(db, name, text);
+      await db.run("UPDATE tip SET term = greatest(term, $1) + 1, renewed_at = clock_timestamp()", aboveTerm);
       return new PostgresWriter(client, server, await readTip(db));
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -128,43 +140,42 @@ export class PostgresWriter {
     };
     this.#source = source;
     await this.#move(next, async (db) => {
-      const meta = new MetaTable(db);
       await allOf([
         ...(main.length === 0
           ? []
           : [
-              new MainBlockTables(db).append(after, main),
-              new TransactionTables(db).append(after, main),
-              new StateTable(db).write(main),
-              new CodeWriteTable(db).append(main),
+              insertMainBlocks(db, after, main),
+              insertTransactions(db, after, main),
+              insertVersions(db, main),
+              insertCodeWrites(db, main),
             ]),
-        new ResourceBlockTable(db).append(resource),
-        ...Array.from(notes, ([name, value]) => meta.write(name, value)),
+        insertResourceBlocks(db, resource),
+        ...Array.from(notes, ([name, value]) => writeNote(db, name, value)),
       ]);
     });
   }
 
   /** Removes the last main block, which must have this height. Returns whether it had written registered codes. */
   async undoMainBlock(height: number): Promise<boolean> {
-    const last = await new MainBlockTables(this.#statements).last();
+    const last = await newestMainBlock(this.#statements);
     assertLast(height, last);
     const lastNumber = this.#held.lastNumber - last.transaction_count;
     return this.#move({ main: endBefore(last), resource: this.#held.resource, lastNumber }, async (db) => {
-      await new StateTable(db).undo(height);
-      await new TransactionTables(db).remove(lastNumber);
-      await new MainBlockTables(db).remove(height);
-      await new UndoneBlockTable(db).note("main", last);
-      return new CodeWriteTable(db).remove(height);
+      await deleteVersions(db, height);
+      await deleteTransactions(db, lastNumber);
+      await deleteMainBlock(db, height);
+      await insertUndoneBlock(db, "main", last);
+      return deleteCodeWrites(db, height);
     });
   }
 
   async undoResourceBlock(height: number): Promise<void> {
-    const last = await new ResourceBlockTable(this.#statements).last();
+    const last = await newestResourceBlock(this.#statements);
     assertLast(height, last);
     const { main, lastNumber } = this.#held;
     await this.#move({ main, resource: endBefore(last), lastNumber }, async (db) => {
-      await new ResourceBlockTable(db).remove(height);
-      await new UndoneBlockTable(db).note("resource", last);
+      await deleteResourceBlock(db, height);
+      await insertUndoneBlock(db, "resource", last);
     });
   }
 
@@ -237,8 +248,13 @@ async function takeLock(db: Queries, server: string, schema: string): Promise<vo
 }
 
 async function createMissing(client: PostgresConnection, db: Queries, schema: string): Promise<void> {
-  const known = await db.first("SELECT 1 FROM pg_namespace WHERE nspname = $1", schema);
+  const known = await db.first<{ readonly has_views: boolean }>(
+    "SELECT to_regclass(quote_ident(nspname) || '.' || $2) IS NOT NULL AS has_views FROM pg_namespace WHERE nspname = $1",
+    schema,
+    QUERY_VIEW,
+  );
   if (known === null) await client.query(creationOf(schema));
+  else if (!known.has_views) await client.query(viewsOf(schema));
 }
 
 /** Keeps these two members only, because a block is long. */

@@ -1,4 +1,5 @@
-import type { Queries } from "./connection.js";
+import { REMOVED_INDEX } from "./listed-cells.js";
+import type { Queries } from "./queries.js";
 import * as errors from "../errors.js";
 
 /** The schema that holds the tables. */
@@ -45,15 +46,24 @@ CREATE TABLE main_block (
   resource_blockhash text COLLATE "C"
 );
 
--- Bytes that are not compressed: a part is read without the rest.
+-- Compressed with lz4 where the server has it: half the size. Otherwise not compressed, so that a part is read without the rest.
 CREATE TABLE main_body (
   height bigint PRIMARY KEY,
   seal bytea NOT NULL,
   universal_updates bytea NOT NULL,
   local_updates bytea NOT NULL
 );
-ALTER TABLE main_body ALTER COLUMN seal SET STORAGE EXTERNAL, ALTER COLUMN universal_updates SET STORAGE EXTERNAL,
-  ALTER COLUMN local_updates SET STORAGE EXTERNAL;
+DO $$
+DECLARE
+  is_lz4 boolean := EXISTS (
+    SELECT FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals));
+  changed text;
+BEGIN
+  FOREACH changed IN ARRAY ARRAY['seal', 'universal_updates', 'local_updates'] LOOP
+    EXECUTE format('ALTER TABLE main_body ALTER COLUMN %I SET ' ||
+      CASE WHEN is_lz4 THEN 'COMPRESSION lz4' ELSE 'STORAGE EXTERNAL' END, changed);
+  END LOOP;
+END $$;
 
 CREATE TABLE tx (
   number bigint PRIMARY KEY,
@@ -83,6 +93,7 @@ CREATE TABLE cell_version (
 );
 CREATE UNIQUE INDEX cell_version_cell ON cell_version (kind, cell, height DESC);
 CREATE INDEX cell_version_height ON cell_version (height);
+CREATE INDEX ${REMOVED_INDEX} ON cell_version (kind, cell, height) WHERE value IS NULL;
 
 CREATE TABLE code_write (
   height bigint NOT NULL,
@@ -120,13 +131,28 @@ INSERT INTO tip VALUES (1, 0, now(), 0, '', 0, 0, '', 0, 0);
 INSERT INTO meta VALUES ('${VERSION_NOTE}', '${SCHEMA_VERSION}');
 `;
 
+/** What SQL of users reads: each record as JSON beside its exact text, which may hold U+0000, and jsonb may not. */
+export const QUERY_VIEW = "tx_json";
+const VIEWS = String.raw`
+CREATE FUNCTION json_of(text) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT (CASE strpos($1, '\u0000') WHEN 0 THEN $1
+    ELSE regexp_replace($1, '(?<!\\)((?:\\\\)*)\\u0000', '\1\\ufffd', 'g') END)::jsonb
+$$;
+CREATE VIEW ${QUERY_VIEW} AS SELECT number, hash, height, record, json_of(record) AS json FROM tx;
+`;
+
 /** SQL that makes a schema with empty tables, in one transaction. */
 export function creationOf(schema: string): string {
-  return `BEGIN; CREATE SCHEMA "${schema}"; SET LOCAL search_path = "${schema}"; ${TABLES} COMMIT;`;
+  return `BEGIN; CREATE SCHEMA "${schema}"; SET LOCAL search_path = "${schema}"; ${TABLES} ${VIEWS} COMMIT;`;
+}
+
+/** SQL that makes the views, which tables of earlier versions lack. */
+export function viewsOf(schema: string): string {
+  return `BEGIN; SET LOCAL search_path = "${schema}"; ${VIEWS} COMMIT;`;
 }
 
 /**
- * Checks the tables of a database. Throws `POSTGRES_EMPTY` without tables, `POSTGRES_ENCODING`, `POSTGRES_SCHEMA` for
+ * Checks the tables of a database. Throws `POSTGRES_EMPTY` without tables, `POSTGRES_DENIED`, `POSTGRES_ENCODING`, `POSTGRES_SCHEMA` for
  * tables of another version, and `POSTGRES_NETWORK` for those of another network.
  */
 export async function assertProjection(
@@ -137,35 +163,39 @@ export async function assertProjection(
   const encoding =
     (await db.first<{ server_encoding: string }>("SHOW server_encoding"))?.server_encoding ?? "";
   if (encoding !== "UTF8") throw errors.postgresEncoding({ server, encoding });
-  const meta = new MetaTable(db);
-  const version = (await meta.read(VERSION_NOTE)) ?? "";
+  await assertRights(db, server);
+  const version = (await readNote(db, VERSION_NOTE)) ?? "";
   if (version !== SCHEMA_VERSION) throw errors.postgresSchema({ server, version, supported: SCHEMA_VERSION });
-  const noted = await meta.read(NETWORK_NOTE);
+  const noted = await readNote(db, NETWORK_NOTE);
   if (network !== undefined && noted !== null && noted !== network) throw errors.postgresNetwork({ server });
+}
+
+/** A role without the right to use the schema would be told that the tables are missing. */
+async function assertRights(db: Queries, server: string): Promise<void> {
+  const row = await db.first<{ readonly role: string; readonly usable: boolean }>(
+    `SELECT current_user AS role, has_schema_privilege(oid, 'USAGE') AS usable FROM pg_namespace WHERE nspname = $1`,
+    LIVE_SCHEMA,
+  );
+  if (row?.usable === false)
+    throw errors.postgresDenied({
+      server,
+      reason: `the role ${row.role} has no right to use the schema ${LIVE_SCHEMA}`,
+    });
 }
 
 /** The note of the identity of the network, as the databases of nodes name it. */
 export const NETWORK_NOTE = "network";
 
-/** Notes about the database itself. */
-export class MetaTable {
-  readonly #db: Queries;
+/** Null when it is missing. */
+export async function readNote(db: Queries, name: string): Promise<string | null> {
+  const row = await db.first<{ value: string }>("SELECT value FROM meta WHERE name = $1", name);
+  return row?.value ?? null;
+}
 
-  constructor(db: Queries) {
-    this.#db = db;
-  }
-
-  /** Null when it is missing. */
-  async read(name: string): Promise<string | null> {
-    const row = await this.#db.first<{ value: string }>("SELECT value FROM meta WHERE name = $1", name);
-    return row?.value ?? null;
-  }
-
-  async write(name: string, value: string): Promise<void> {
-    await this.#db.run(
-      "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      name,
-      value,
-    );
-  }
+export async function writeNote(db: Queries, name: string, value: string): Promise<void> {
+  await db.run(
+    "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    name,
+    value,
+  );
 }

@@ -1,11 +1,11 @@
-import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import { readValues } from "../read-values.js";
 import { rowsBefore } from "../selected-rows.js";
 import type { AskedVersions, CellVersion, KeysByKind, PageRequest, StateEntry } from "../store.js";
 import type { BlockRows } from "./block-rows.js";
-import type { Queries } from "./connection.js";
+import { PLACE_OF_CELL, presentCells } from "./listed-cells.js";
+import type { Queries } from "./queries.js";
 import { asArray, column, hexParameter } from "./rows.js";
 
 /**
@@ -13,12 +13,10 @@ import { asArray, column, hexParameter } from "./rows.js";
  * key identifies a cell; reads return the key as it was last written.
  */
 
-/** The names of the kinds in the tables. */
 const KIND_NUMBERS: Readonly<Record<StateKind, number>> = { universal: 0, local: 1 };
 /** A height above every block's. */
 const PRESENT = Number.MAX_SAFE_INTEGER;
 const CELL_LENGTH = padStateKey("").length;
-const STREAM_BATCH = 1000;
 
 /** The values of the cells $1 of the kind $2 after the block $3, without absent ones. */
 const ASKED = `FROM (SELECT decode(hex, 'hex') AS cell FROM unnest(${asArray(1, "text")}) AS keys (hex)) AS asked
@@ -26,42 +24,19 @@ const ASKED = `FROM (SELECT decode(hex, 'hex') AS cell FROM unnest(${asArray(1, 
     SELECT value FROM cell_version WHERE kind = $2 AND cell = asked.cell AND height <= $3 ORDER BY height DESC LIMIT 1
   ) AS version WHERE value IS NOT NULL`;
 
-/** The newest version of the first cell of the kind $1 after another one, up to the cell $3. */
-const firstCell = (after: string): string =>
-  `SELECT cell, written, value FROM cell_version WHERE kind = $1 AND cell ${after} AND cell <= decode($3, 'hex')
-   ORDER BY cell, height DESC LIMIT 1`;
-/**
- * The present cells of the kind $1 from $2 up to $3, in their order: from each cell, one search of the index leads to the
- * next.
- */
-const presentCells = (from: ">" | ">="): string => `WITH RECURSIVE newest AS (
-    (${firstCell(`${from} decode($2, 'hex')`)})
-    UNION ALL
-    SELECT following.* FROM newest CROSS JOIN LATERAL (${firstCell("> newest.cell")}) AS following
-  ) SELECT encode(cell, 'hex') AS cell, written, value FROM newest WHERE value IS NOT NULL`;
-
 interface CellRow {
   readonly cell: string;
   readonly written: number;
   readonly value: string;
 }
 
-/** Cells of one kind, by their padded keys. */
-interface AskedCells {
-  readonly kind: StateKind;
-  readonly paddedKeys: readonly string[];
-  /** The block after which they are read. Default: the last one. */
-  readonly height?: number;
-}
-
 function keysOf(paddedKeys: readonly string[]): string {
   return column(paddedKeys.flatMap((key) => hexParameter(key) ?? []));
 }
 
-interface ListedCells {
-  readonly kind: StateKind;
-  readonly prefix: string;
-  readonly page: PageRequest | undefined;
+interface CellPlace {
+  readonly after: string | null;
+  readonly before: number;
 }
 
 /** The number of rows of a range of heights that are read together, and the number of heights that are tried first. */
@@ -75,146 +50,139 @@ function keyOf({ cell, written }: Pick<CellRow, "cell" | "written">): string {
   return cell.slice(0, written);
 }
 
-/** The present and past values of cells. */
-export class StateTable {
-  readonly #db: Queries;
+/** The values of the cells that exist, by padded key. */
+async function readState(
+  db: Queries,
+  kind: StateKind,
+  paddedKeys: readonly string[],
+  height = PRESENT,
+): Promise<Map<string, Value>> {
+  const cells = new Map<string, Value>();
+  if (paddedKeys.length === 0) return cells;
+  const rows = await db.all<Pick<CellRow, "cell" | "value">>(
+    `SELECT encode(cell, 'hex') AS cell, value ${ASKED}`,
+    keysOf(paddedKeys),
+    KIND_NUMBERS[kind],
+    height,
+  );
+  await readValues(rows, ({ cell }, value) => cells.set(cell, value));
+  return cells;
+}
 
-  constructor(db: Queries) {
-    this.#db = db;
-  }
+/** The total size of the values of cells in bytes. It does not read the values. */
+async function stateLength(db: Queries, kind: StateKind, paddedKeys: readonly string[]): Promise<number> {
+  const row = await db.first<{ readonly length: number }>(
+    `SELECT coalesce(sum(octet_length(value)), 0)::bigint AS length ${ASKED}`,
+    keysOf(paddedKeys),
+    KIND_NUMBERS[kind],
+    PRESENT,
+  );
+  return row?.length ?? 0;
+}
 
-  /** The values of the cells that exist, by padded key. */
-  async read({ kind, paddedKeys, height = PRESENT }: AskedCells): Promise<Map<string, Value>> {
-    const cells = new Map<string, Value>();
-    if (paddedKeys.length === 0) return cells;
-    const rows = await this.#db.all<Pick<CellRow, "cell" | "value">>(
-      `SELECT encode(cell, 'hex') AS cell, value ${ASKED}`,
-      keysOf(paddedKeys),
-      KIND_NUMBERS[kind],
-      height,
+/** The values of a cell after the blocks that wrote it, newest first. */
+async function cellVersions(
+  db: Queries,
+  { kind, cell, before, count }: AskedVersions,
+): Promise<readonly CellVersion[]> {
+  const rows = await db.all<{ readonly height: number; readonly value: string | null }>(
+    `SELECT height, value FROM cell_version WHERE kind = $1 AND cell = decode($2, 'hex') AND height < $3
+   ORDER BY height DESC LIMIT $4`,
+    KIND_NUMBERS[kind],
+    hexParameter(cell),
+    before,
+    count,
+  );
+  const versions: CellVersion[] = [];
+  await readValues(
+    rows.map(({ height, value }) => ({ height, value: value ?? "null" })),
+    ({ height }, value) => versions.push({ height, value }),
+  );
+  return versions;
+}
+
+async function listState(
+  db: Queries,
+  kind: StateKind,
+  prefix: string,
+  page?: PageRequest,
+): Promise<readonly StateEntry[]> {
+  const [first, last] = [hexParameter(padStateKey(prefix)), hexParameter(prefix.padEnd(CELL_LENGTH, "f"))];
+  const skipped = page === undefined ? 0 : rowsBefore(page);
+  const place =
+    skipped === 0 ? null : await db.first<CellPlace>(PLACE_OF_CELL, KIND_NUMBERS[kind], first, last, skipped);
+  const rows = await db.all<CellRow>(
+    `${presentCells(typeof place?.after === "string" ? ">" : ">=")} LIMIT $4 OFFSET $5`,
+    KIND_NUMBERS[kind],
+    place?.after ?? first,
+    last,
+    page?.count ?? null,
+    skipped - (place?.before ?? 0),
+  );
+  const entries: StateEntry[] = [];
+  await readValues(rows, (row, value) => entries.push({ key: keyOf(row), value }));
+  return entries;
+}
+
+/** See `Store.writtenKeys`. A version is the last one of its cell unless a later one is in the range. */
+async function* writtenKeys(db: Queries, fromHeight: number, toHeight: number): AsyncGenerator<KeysByKind> {
+  let heights = FIRST_HEIGHTS;
+  for (let after = fromHeight; after < toHeight;) {
+    const rows = await db.all<{
+      readonly kind: number;
+      readonly cell: string;
+      readonly written: number;
+    }>(
+      `SELECT kind, encode(cell, 'hex') AS cell, written FROM cell_version AS version
+     WHERE height > $1 AND height <= $2 AND NOT EXISTS (
+       SELECT 1 FROM cell_version AS later
+       WHERE later.kind = version.kind AND later.cell = version.cell AND later.height > version.height AND later.height <= $3)
+     ORDER BY kind, cell`,
+      after,
+      Math.min(after + heights, toHeight),
+      toHeight,
     );
-    await readValues(rows, ({ cell }, value) => cells.set(cell, value));
-    return cells;
-  }
-
-  /** The total size of the values of cells in bytes. It does not read the values. */
-  async length({ kind, paddedKeys, height = PRESENT }: AskedCells): Promise<number> {
-    const row = await this.#db.first<{ readonly length: number }>(
-      `SELECT coalesce(sum(octet_length(value)), 0)::bigint AS length ${ASKED}`,
-      keysOf(paddedKeys),
-      KIND_NUMBERS[kind],
-      height,
-    );
-    return row?.length ?? 0;
-  }
-
-  /** The values of a cell after the blocks that wrote it, newest first. */
-  async versions({ kind, cell, before, count }: AskedVersions): Promise<readonly CellVersion[]> {
-    const rows = await this.#db.all<{ readonly height: number; readonly value: string | null }>(
-      `SELECT height, value FROM cell_version WHERE kind = $1 AND cell = decode($2, 'hex') AND height < $3
-     ORDER BY height DESC LIMIT $4`,
-      KIND_NUMBERS[kind],
-      hexParameter(cell),
-      before,
-      count,
-    );
-    const versions: CellVersion[] = [];
-    await readValues(
-      rows.map(({ height, value }) => ({ height, value: value ?? "null" })),
-      ({ height }, value) => versions.push({ height, value }),
-    );
-    return versions;
-  }
-
-  async list({ kind, prefix, page }: ListedCells): Promise<readonly StateEntry[]> {
-    const rows = await this.#db.all<CellRow>(
-      `${presentCells(">=")} LIMIT $4 OFFSET $5`,
-      KIND_NUMBERS[kind],
-      hexParameter(padStateKey(prefix)),
-      hexParameter(prefix.padEnd(CELL_LENGTH, "f")),
-      page?.count ?? null,
-      page === undefined ? 0 : rowsBefore(page),
-    );
-    const entries: StateEntry[] = [];
-    await readValues(rows, (row, value) => entries.push({ key: keyOf(row), value }));
-    return entries;
-  }
-
-  /** Yields every cell in key order, a thousand at a time. Later batches show blocks that are committed meanwhile. */
-  async *stream(kind: StateKind): AsyncGenerator<StateEntry> {
-    for (let after = ""; ;) {
-      const rows = await this.#db.all<CellRow>(
-        `${presentCells(">")} LIMIT $4`,
-        KIND_NUMBERS[kind],
-        after,
-        "".padEnd(CELL_LENGTH, "f"),
-        STREAM_BATCH,
-      );
-      for (const row of rows) yield { key: keyOf(row), value: parseJson(row.value) };
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < STREAM_BATCH) return;
-      after = last.cell;
-    }
-  }
-
-  /** See `Store.writtenKeys`. A version is the last one of its cell unless a later one is in the range. */
-  async *written(fromHeight: number, toHeight: number): AsyncGenerator<KeysByKind> {
-    let heights = FIRST_HEIGHTS;
-    for (let after = fromHeight; after < toHeight;) {
-      const rows = await this.#db.all<{
-        readonly kind: number;
-        readonly cell: string;
-        readonly written: number;
-      }>(
-        `SELECT kind, encode(cell, 'hex') AS cell, written FROM cell_version AS version
-       WHERE height > $1 AND height <= $2 AND NOT EXISTS (
-         SELECT 1 FROM cell_version AS later
-         WHERE later.kind = version.kind AND later.cell = version.cell AND later.height > version.height AND later.height <= $3)
-       ORDER BY kind, cell`,
-        after,
-        Math.min(after + heights, toHeight),
-        toHeight,
-      );
-      const keysIn = (kind: StateKind): readonly string[] =>
-        rows.flatMap((row) => (row.kind === KIND_NUMBERS[kind] ? [keyOf(row)] : []));
-      if (rows.length > 0) yield { universal: keysIn("universal"), local: keysIn("local") };
-      after += heights;
-      if (rows.length < FEW_ROWS) heights = Math.min(heights * 2, MOST_HEIGHTS);
-      else if (rows.length > MANY_ROWS) heights = Math.ceil(heights / 2);
-    }
-  }
-
-  /** Writes the values that blocks leave in cells (PROTOCOL 2.8), in the order of the index. */
-  async write(blocks: readonly BlockRows[]): Promise<void> {
-    const rows = blocks
-      .flatMap(({ block: { height }, cells }) =>
-        cells.map(({ kind, key, value }) => ({
-          kind: KIND_NUMBERS[kind],
-          cell: padStateKey(key),
-          height,
-          written: key.length,
-          value,
-        })),
-      )
-      .toSorted((left, right) =>
-        left.kind !== right.kind ? left.kind - right.kind : left.cell < right.cell ? -1 : 1,
-      );
-    if (rows.length === 0) return;
-    await this.#db.run(
-      `INSERT INTO cell_version (kind, cell, height, written, value)
-     SELECT kind, decode(hex, 'hex'), height, written, value
-     FROM unnest(${asArray(1, "smallint")}, ${asArray(2, "text")}, ${asArray(3, "bigint")}, ${asArray(4, "smallint")},
-       ${asArray(5, "text")}) AS new (kind, hex, height, written, value)`,
-      column(rows.map(({ kind }) => kind)),
-      column(rows.map(({ cell }) => cell)),
-      column(rows.map(({ height }) => height)),
-      column(rows.map(({ written }) => written)),
-      column(rows.map(({ value }) => value)),
-    );
-  }
-
-  /** Removes the values that the last block wrote. Every cell then has its value after the block before (PROTOCOL 8.5). */
-  async undo(height: number): Promise<void> {
-    await this.#db.run("DELETE FROM cell_version WHERE height = $1", height);
+    const keysIn = (kind: StateKind): readonly string[] =>
+      rows.flatMap((row) => (row.kind === KIND_NUMBERS[kind] ? [keyOf(row)] : []));
+    if (rows.length > 0) yield { universal: keysIn("universal"), local: keysIn("local") };
+    after += heights;
+    if (rows.length < FEW_ROWS) heights = Math.min(heights * 2, MOST_HEIGHTS);
+    else if (rows.length > MANY_ROWS) heights = Math.ceil(heights / 2);
   }
 }
+
+/** Writes the values that blocks leave in cells (PROTOCOL 2.8), in the order of the index. */
+export async function insertVersions(db: Queries, blocks: readonly BlockRows[]): Promise<void> {
+  const rows = blocks
+    .flatMap(({ block: { height }, cells }) =>
+      cells.map(({ kind, key, value }) => ({
+        kind: KIND_NUMBERS[kind],
+        cell: padStateKey(key),
+        height,
+        written: key.length,
+        value,
+      })),
+    )
+    .toSorted((left, right) =>
+      left.kind !== right.kind ? left.kind - right.kind : left.cell < right.cell ? -1 : 1,
+    );
+  if (rows.length === 0) return;
+  await db.run(
+    `INSERT INTO cell_version (kind, cell, height, written, value)
+   SELECT kind, decode(hex, 'hex'), height, written, value
+   FROM unnest(${asArray(1, "smallint")}, ${asArray(2, "text")}, ${asArray(3, "bigint")}, ${asArray(4, "smallint")},
+     ${asArray(5, "text")}) AS new (kind, hex, height, written, value)`,
+    column(rows.map(({ kind }) => kind)),
+    column(rows.map(({ cell }) => cell)),
+    column(rows.map(({ height }) => height)),
+    column(rows.map(({ written }) => written)),
+    column(rows.map(({ value }) => value)),
+  );
+}
+
+/** Removes the values that the last block wrote. Every cell then has its value after the block before (PROTOCOL 8.5). */
+export async function deleteVersions(db: Queries, height: number): Promise<void> {
+  await db.run("DELETE FROM cell_version WHERE height = $1", height);
+}
+
+export const PROJECTED_STATE = { readState, stateLength, cellVersions, listState, writtenKeys };

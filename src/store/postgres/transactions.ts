@@ -2,7 +2,7 @@ import { hashOf } from "../../codec/hash.js";
 import type { ChainEnd, ListedTransaction, PageRequest, StoredTransaction } from "../store.js";
 import { batchesBySize, rowsBefore, type SizedTransaction } from "../selected-rows.js";
 import type { BlockRows } from "./block-rows.js";
-import type { Queries } from "./connection.js";
+import type { Queries } from "./queries.js";
 import { asArray, column, hexParameter } from "./rows.js";
 
 /** Committed transactions, each with its running number in the chain, and the addresses they are listed under. */
@@ -16,111 +16,109 @@ const OF_ADDRESS = `FROM tx_address AS listed CROSS JOIN LATERAL (SELECT * FROM 
 /** The total size of the records that are read at once, in bytes. */
 const BATCH_SIZE = 65_536;
 
-/** The transactions and their lists. */
-export class TransactionTables {
-  readonly #db: Queries;
+/** @param after the running number of the last transaction before them. */
+export async function insertTransactions(
+  db: Queries,
+  after: number,
+  blocks: readonly BlockRows[],
+): Promise<void> {
+  const rows = blocks.flatMap(({ block: { height }, transactions }) =>
+    transactions.map((transaction) => ({ ...transaction, height })),
+  );
+  if (rows.length === 0) return;
+  await db.run(
+    `INSERT INTO tx (number, hash, height, record)
+   SELECT $1 + place, hash, height, record
+   FROM unnest(${asArray(2, "text")}, ${asArray(3, "bigint")}, ${asArray(4, "text")})
+     WITH ORDINALITY AS new (hash, height, record, place)`,
+    after,
+    column(rows.map(({ hash }) => hash)),
+    column(rows.map(({ height }) => height)),
+    column(rows.map(({ record }) => record)),
+  );
+  const listed = rows.flatMap(({ addresses }, index) =>
+    addresses.map((address) => ({ address: hashOf(address), number: after + 1 + index })),
+  );
+  await db.run(
+    `INSERT INTO tx_address (address, position, number)
+   SELECT new.address, coalesce(last.position, 0) + row_number() OVER (PARTITION BY new.address ORDER BY number), number
+   FROM (SELECT decode(hex, 'hex') AS address, number
+         FROM unnest(${asArray(1, "text")}, ${asArray(2, "bigint")}) AS listed (hex, number)) AS new
+   LEFT JOIN (
+     SELECT address, (SELECT max(position) FROM tx_address AS known WHERE known.address = named.address) AS position
+     FROM (SELECT DISTINCT decode(hex, 'hex') AS address FROM unnest(${asArray(1, "text")}) AS all_named (hex)) AS named
+   ) AS last USING (address)`,
+    column(listed.map(({ address }) => address)),
+    column(listed.map(({ number }) => number)),
+  );
+}
 
-  constructor(db: Queries) {
-    this.#db = db;
-  }
+export async function deleteTransactions(db: Queries, after: number): Promise<void> {
+  await db.run("DELETE FROM tx_address WHERE number > $1", after);
+  await db.run("DELETE FROM tx WHERE number > $1", after);
+}
 
-  /** @param after the running number of the last transaction before them. */
-  async append(after: number, blocks: readonly BlockRows[]): Promise<void> {
-    const rows = blocks.flatMap(({ block: { height }, transactions }) =>
-      transactions.map((transaction) => ({ ...transaction, height })),
-    );
-    if (rows.length === 0) return;
-    await this.#db.run(
-      `INSERT INTO tx (number, hash, height, record)
-     SELECT $1 + place, hash, height, record
-     FROM unnest(${asArray(2, "text")}, ${asArray(3, "bigint")}, ${asArray(4, "text")})
-       WITH ORDINALITY AS new (hash, height, record, place)`,
-      after,
-      column(rows.map(({ hash }) => hash)),
-      column(rows.map(({ height }) => height)),
-      column(rows.map(({ record }) => record)),
-    );
-    const listed = rows.flatMap(({ addresses }, index) =>
-      addresses.map((address) => ({ address: hashOf(address), number: after + 1 + index })),
-    );
-    await this.#db.run(
-      `INSERT INTO tx_address (address, position, number)
-     SELECT new.address, coalesce(last.position, 0) + row_number() OVER (PARTITION BY new.address ORDER BY number), number
-     FROM (SELECT decode(hex, 'hex') AS address, number
-           FROM unnest(${asArray(1, "text")}, ${asArray(2, "bigint")}) AS listed (hex, number)) AS new
-     LEFT JOIN (
-       SELECT address, (SELECT max(position) FROM tx_address AS known WHERE known.address = named.address) AS position
-       FROM (SELECT DISTINCT decode(hex, 'hex') AS address FROM unnest(${asArray(1, "text")}) AS all_named (hex)) AS named
-     ) AS last USING (address)`,
-      column(listed.map(({ address }) => address)),
-      column(listed.map(({ number }) => number)),
-    );
-  }
+function transaction(db: Queries, hash: string): Promise<StoredTransaction | null> {
+  return db.first<StoredTransaction>(
+    "SELECT hash, height, record FROM tx WHERE hash = $1",
+    hexParameter(hash),
+  );
+}
 
-  async remove(after: number): Promise<void> {
-    await this.#db.run("DELETE FROM tx_address WHERE number > $1", after);
-    await this.#db.run("DELETE FROM tx WHERE number > $1", after);
-  }
+/** The transactions of a block, in its order. Empty when the database does not have the block. */
+function blockTransactions(
+  db: Queries,
+  { height, blockhash }: ChainEnd,
+  from: number,
+  count: number,
+): Promise<ListedTransaction[]> {
+  return db.all<ListedTransaction>(
+    `SELECT hash, record FROM main_block CROSS JOIN tx
+   WHERE main_block.height = $1 AND blockhash = $2
+     AND number > last_number - transaction_count + $3
+     AND number <= least(last_number, last_number - transaction_count + $3 + $4)
+   ORDER BY number`,
+    height,
+    blockhash,
+    from,
+    count,
+  );
+}
 
-  read(hash: string): Promise<StoredTransaction | null> {
-    return this.#db.first<StoredTransaction>(
-      "SELECT hash, height, record FROM tx WHERE hash = $1",
-      hexParameter(hash),
-    );
-  }
+async function knownTransactions(db: Queries, hashes: readonly string[]): Promise<Set<string>> {
+  const rows = await db.all<{ hash: string }>(
+    `SELECT hash FROM tx WHERE hash = ANY (${asArray(1, "text")})`,
+    column(hashes.flatMap((hash) => hexParameter(hash) ?? [])),
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}
 
-  /** The transactions of a block, in its order. Empty when the database does not have the block. */
-  ofBlock(
-    { height, blockhash }: ChainEnd,
-    { from, count }: { readonly from: number; readonly count: number },
-  ): Promise<ListedTransaction[]> {
-    return this.#db.all<ListedTransaction>(
-      `SELECT hash, record FROM main_block CROSS JOIN tx
-     WHERE main_block.height = $1 AND blockhash = $2
-       AND number > last_number - transaction_count + $3
-       AND number <= least(last_number, last_number - transaction_count + $3 + $4)
-     ORDER BY number`,
-      height,
-      blockhash,
-      from,
-      count,
+/** Streams a list, newest first: all transactions, or those from or to an address. It reads the entries first, and then the
+ * records, a few at a time. */
+async function* streamTransactions(
+  db: Queries,
+  page: PageRequest,
+  address?: string,
+): AsyncGenerator<ListedTransaction> {
+  const [listed, own] = address === undefined ? [ALL, []] : [OF_ADDRESS, [hashOf(address)]];
+  const sized = await db.all<SizedTransaction>(
+    `SELECT hash, octet_length(record) AS size ${listed}`,
+    rowsBefore(page),
+    page.count,
+    ...own,
+  );
+  for (const hashes of batchesBySize(sized, BATCH_SIZE)) {
+    yield* await db.all<ListedTransaction>(
+      `SELECT hash, record FROM unnest(${asArray(1, "text")}) WITH ORDINALITY AS asked (hash, place) JOIN tx USING (hash)
+     ORDER BY place`,
+      column(hashes),
     );
-  }
-
-  async known(hashes: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#db.all<{ hash: string }>(
-      `SELECT hash FROM tx WHERE hash = ANY (${asArray(1, "text")})`,
-      column(hashes.flatMap((hash) => hexParameter(hash) ?? [])),
-    );
-    return new Set(rows.map(({ hash }) => hash));
-  }
-
-  /** Lists transactions, newest first: all of them, or those from or to an address. */
-  list(page: PageRequest, address: string | undefined): Promise<StoredTransaction[]> {
-    const [listed, own] = address === undefined ? [ALL, []] : [OF_ADDRESS, [hashOf(address)]];
-    return this.#db.all<StoredTransaction>(
-      `SELECT hash, height, record ${listed}`,
-      rowsBefore(page),
-      page.count,
-      ...own,
-    );
-  }
-
-  /** Streams a list. It reads the entries first, and then the records, a few at a time. */
-  async *stream(page: PageRequest, address: string | undefined): AsyncGenerator<ListedTransaction> {
-    const [listed, own] = address === undefined ? [ALL, []] : [OF_ADDRESS, [hashOf(address)]];
-    const sized = await this.#db.all<SizedTransaction>(
-      `SELECT hash, octet_length(record) AS size ${listed}`,
-      rowsBefore(page),
-      page.count,
-      ...own,
-    );
-    for (const hashes of batchesBySize(sized, BATCH_SIZE)) {
-      yield* await this.#db.all<ListedTransaction>(
-        `SELECT hash, record FROM unnest(${asArray(1, "text")}) WITH ORDINALITY AS asked (hash, place) JOIN tx USING (hash)
-       ORDER BY place`,
-        column(hashes),
-      );
-    }
   }
 }
+
+export const PROJECTED_TRANSACTIONS = {
+  transaction,
+  blockTransactions,
+  knownTransactions,
+  streamTransactions,
+};

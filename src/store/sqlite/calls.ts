@@ -7,14 +7,16 @@ import type { Statements } from "./connection.js";
 /** Which code each transaction calls, as its record says it. */
 const CALLED = "json_extract(record, '$.transaction.type', '$.transaction.cid')";
 
+export const CALLS_INDEX = "transactions_by_code";
+
 /**
  * The transactions by the code that they call. It follows from their records, so a database of this schema that was made
  * without it gets it when it is opened, and a program that does not know it keeps it.
  */
-export const CALLS = `CREATE INDEX IF NOT EXISTS transactions_by_code ON transactions (${CALLED});`;
+export const CALLS = `CREATE INDEX IF NOT EXISTS ${CALLS_INDEX} ON transactions (${CALLED});`;
 
 /** The transactions that call the code ?1. */
-const OF_CODE = `FROM transactions INDEXED BY transactions_by_code
+const OF_CODE = `FROM transactions INDEXED BY ${CALLS_INDEX}
   WHERE ${CALLED} = ${CALLED.replace("record", "?1")}`;
 
 /** As much of a record as names its code, in the record's own spelling. */
@@ -36,7 +38,8 @@ export function callsOfCode(db: Statements, { code, before, count }: AskedCalls)
 /** Transactions whose calls are counted together and then remembered, and how many of these are looked at at a time. */
 const CHUNK = 4096;
 const CHUNKS_TOGETHER = 16;
-const REMEMBERED_CODES = 64;
+/** The most characters of the codes whose counts are remembered. */
+const REMEMBERED_LENGTH = 262_144;
 
 interface Remembered {
   /** How many of the transactions of the first n chunks call the code, by n. */
@@ -53,7 +56,11 @@ interface Remembered {
 export class CallCounts {
   readonly #db: Statements;
   readonly #chunk: number;
-  readonly #remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_CODES });
+  readonly #remembered = new LRUCache<string, Remembered>({
+    max: 64,
+    maxSize: REMEMBERED_LENGTH,
+    sizeCalculation: (_, code) => code.length,
+  });
 
   /** @param chunk transactions whose calls are counted together and then remembered. */
   constructor(db: Statements, chunk = CHUNK) {

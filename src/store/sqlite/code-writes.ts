@@ -18,7 +18,7 @@ export async function removeCodeWrites(db: Statements, height: number): Promise<
   return removed.length > 0;
 }
 
-export async function listCodeWrites(
+async function listCodeWrites(
   db: Statements,
   height = Number.MAX_SAFE_INTEGER,
 ): Promise<readonly CodeWrite[]> {
@@ -31,8 +31,10 @@ export async function listCodeWrites(
 }
 
 /** The last block that wrote codes; null when none has. */
-export function lastCodeBlock(db: Statements): Promise<ChainEnd | null> {
+function lastCodeBlock(db: Statements): Promise<ChainEnd | null> {
   return db.first<ChainEnd>(
     `SELECT height, blockhash FROM main_blocks WHERE height = (SELECT max(height) FROM code_writes)`,
   );
 }
+
+export const CODE_READS = { listCodeWrites, lastCodeBlock };

@@ -1,4 +1,5 @@
 import { openConnection, type DatabaseConnection } from "./connection.js";
+import { CALLS_INDEX } from "./calls.js";
 import { messageOf } from "../../codec/chain-error.js";
 import { isDamage } from "../damage.js";
 
@@ -23,6 +24,8 @@ export async function findTableDifference(file: string, otherFile: string): Prom
   const connection = await openConnection(file, "read-only");
   try {
     await connection.run("ATTACH ? AS other", otherFile);
+    const lacking = await lackingPart(connection);
+    if (lacking !== null) return lacking;
     const tables = await connection.all<{ name: string }>(
       `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
          AND name NOT IN ${OWN_PAST} ORDER BY name`,
@@ -37,6 +40,15 @@ export async function findTableDifference(file: string, otherFile: string): Prom
   } finally {
     await connection.close();
   }
+}
+
+/** An index, a trigger or a view that only the other database has. What opening a database makes does not count. */
+function lackingPart(connection: DatabaseConnection): Promise<TableDifference | null> {
+  return connection.first<TableDifference>(
+    `SELECT tbl_name AS "table", type || ' ' || name AS row FROM other.sqlite_schema AS part
+     WHERE name <> ? AND NOT EXISTS (SELECT 1 FROM main.sqlite_schema AS here WHERE here.name = part.name) LIMIT 1`,
+    CALLS_INDEX,
+  );
 }
 
 /** Whether the other database has the table; one of another schema, or a damaged one, may not. */

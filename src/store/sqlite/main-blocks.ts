@@ -1,4 +1,4 @@
-import type { BlockTarget, MainBlockCommit, MainBlockSummary, StoredMainBlock } from "../store.js";
+import type { MainBlockCommit, MainBlockSummary, StoredMainBlock } from "../store.js";
 import {
   bodyInPieces,
   PIECE_TRANSACTIONS,
@@ -7,7 +7,6 @@ import {
   withoutNull,
   type PieceQueries,
 } from "../main-block-rows.js";
-import { columnAndValue } from "../selected-rows.js";
 import type { Statements } from "./connection.js";
 import { insertRows } from "./write-rows.js";
 import type { MainBlockPieces } from "../../records/main-block.js";
@@ -100,11 +99,7 @@ export async function namedSummaries(
   return found;
 }
 
-export async function mainBlockSummaries(
-  db: Statements,
-  from: number,
-  to: number,
-): Promise<MainBlockSummary[]> {
+async function mainBlockSummaries(db: Statements, from: number, to: number): Promise<MainBlockSummary[]> {
   const rows = await db.all<MainBlockSummary>(
     `SELECT ${SUMMARY} FROM main_blocks WHERE height BETWEEN ? AND ? ORDER BY height`,
     from,
@@ -113,18 +108,18 @@ export async function mainBlockSummaries(
   return rows.map(withoutNull);
 }
 
-export async function mainBlock(db: Statements, target: BlockTarget): Promise<StoredMainBlock | null> {
-  const [column, value] = columnAndValue(target);
-  return withoutNull(
-    await db.first<StoredMainBlock>(
-      `SELECT ${FULL} FROM main_blocks JOIN main_block_bodies USING (height) WHERE ${column} = ?`,
-      value,
-    ),
-  );
+/** Full blocks, a few at a time; ends early at the tip. */
+async function* streamMainBlocks(db: Statements, from: number, to: number): AsyncGenerator<StoredMainBlock> {
+  for (let next = from; next <= to;) {
+    const blocks = await nextMainBlocks(db, next, to);
+    if (blocks.length === 0) return;
+    yield* blocks;
+    next += blocks.length;
+  }
 }
 
 /** The next few full blocks from a height on, not beyond `to`. */
-export async function nextMainBlocks(db: Statements, from: number, to: number): Promise<StoredMainBlock[]> {
+async function nextMainBlocks(db: Statements, from: number, to: number): Promise<StoredMainBlock[]> {
   const rows = await db.all<StoredMainBlock>(
     `SELECT ${FULL} FROM main_blocks JOIN main_block_bodies USING (height)
      WHERE height BETWEEN ?1 AND ?2
@@ -152,6 +147,8 @@ const PIECES: PieceQueries = {
     FROM main_blocks JOIN main_block_bodies USING (height) WHERE height = ?1 AND blockhash = ?2`,
 };
 
-export function mainBlockBody(db: Statements, block: MainBlockSummary): MainBlockPieces {
+function mainBlockBody(db: Statements, block: MainBlockSummary): MainBlockPieces {
   return bodyInPieces(db, block, PIECES);
 }
+
+export const MAIN_BLOCK_READS = { lastMainBlock, mainBlockSummaries, mainBlockBody, streamMainBlocks };

@@ -48,7 +48,6 @@ class NodeDriver implements Driver {
     this.#worker.on("exit", () => this.#failAll(new Error("the thread of the database ended"), 0));
   }
 
-  /** Resolves when the file is open. */
   async opened(): Promise<void> {
     try {
       await this.#answer();

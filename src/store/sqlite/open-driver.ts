@@ -10,7 +10,7 @@ export type SqliteDriver = "sqlite3" | "node";
 export interface DriverChoice {
   /** Left out: sqlite3, and Node's own SQLite where sqlite3 cannot be loaded. */
   readonly driver?: SqliteDriver | undefined;
-  /** Called with what the user should know: that another binding is used, that a database is upgraded. */
+  /** Called with what the user should know: that another binding is used. */
   readonly onNews?: (news: string) => void;
 }
 
@@ -26,11 +26,6 @@ type OpenDatabase = (file: string, mode: DriverMode) => Promise<Driver>;
 /** Chooses the binding of this process. Has no effect once a database has been opened. */
 export function chooseSqliteDriver(wanted: DriverChoice): void {
   choice = wanted;
-}
-
-/** Tells the user something about a database. */
-export function tellUser(news: string): void {
-  choice.onNews?.(news);
 }
 
 /** Opens a database file (`:memory:` for none); a missing file is created unless the mode is read-only. */

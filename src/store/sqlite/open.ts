@@ -1,8 +1,8 @@
 import type { EndListener, Store } from "../store.js";
 import { openConnection, type DatabaseConnection } from "./connection.js";
 import { openDriver } from "./open-driver.js";
-import { readMeta, writeMeta, assertSchema, prepareSchema, upgradeEarlier } from "./schema.js";
-import { SqliteStore } from "./sqlite-store.js";
+import { readMeta, writeMeta, assertSchema, prepareSchema } from "./schema.js";
+import { sqliteStore } from "./sqlite-store.js";
 import * as errors from "../errors.js";
 
 /** A file name that names no file: a store that lives as long as it is open, for simulations and tests. */
@@ -29,31 +29,20 @@ const WAIT = "PRAGMA busy_timeout = 5000;";
 const WRITING = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8192;
   PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;`;
 const NOT_WAITING = "PRAGMA synchronous = OFF;";
-const READING = "PRAGMA cache_size = -16384;";
+const READING = "PRAGMA cache_size = -8192;";
 
 /**
  * Opens the store of one network. Throws `DATABASE_…`, kind "local": the binding is missing, the database is not
  * chainnode's, its schema or its network differs, or SQLite reports an error.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  if (options.readOnly === true) return new SqliteStore(await openReader(options), null);
+  if (options.readOnly === true) return sqliteStore(await openReader(options), null);
   const writer = await openWriter(options);
-  if (options.file === IN_MEMORY) return new SqliteStore(writer, writer, options.ends);
-  return orClose(writer, async () => new SqliteStore(await openReader(options), writer, options.ends));
+  if (options.file === IN_MEMORY) return sqliteStore(writer, writer, options.ends);
+  return orClose(writer, async () => sqliteStore(await openReader(options), writer, options.ends));
 }
 
-/** Upgrades the database of an earlier schema; leaves every other as it is, including one that is not chainnode's. */
-export async function upgradeDatabase(file: string): Promise<void> {
-  const connection = await openConnection(file, "read-write");
-  try {
-    await connection.script(WAIT);
-    await upgradeEarlier(connection, file);
-  } finally {
-    await connection.close();
-  }
-}
-
-/** Throws `DATABASE_SCHEMA` or `DATABASE_SCHEMA_EARLIER` unless this chainnode reads the database as it is. */
+/** Throws `DATABASE_SCHEMA` unless this chainnode reads the database. */
 export async function assertCurrent(file: string): Promise<void> {
   await (await openReader({ file })).close();
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
+import { detached } from "../../codec/text.js";
 import type { Value } from "../../codec/value.js";
 import type { MainBlockCommit } from "../store.js";
 
@@ -69,7 +70,7 @@ export class RecentCells {
   #set(kind: StateKind, key: string, value: Value): void {
     const cells = this.#cells[kind];
     if (value === null) cells.set(key, ABSENT);
-    else if (isShort(value)) cells.set(key, value);
+    else if (isShort(value)) cells.set(key, typeof value === "string" ? detached(value) : value);
     else cells.delete(key);
   }
 }

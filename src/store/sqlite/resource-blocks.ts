@@ -30,26 +30,19 @@ export function lastResourceBlock(db: Statements): Promise<StoredResourceBlock |
   return db.first<StoredResourceBlock>(`SELECT ${FULL} FROM resource_blocks ORDER BY height DESC LIMIT 1`);
 }
 
-export function resourceBlock(db: Statements, target: BlockTarget): Promise<StoredResourceBlock | null> {
+function resourceBlock(db: Statements, target: BlockTarget): Promise<StoredResourceBlock | null> {
   const [column, value] = columnAndValue(target);
   return db.first<StoredResourceBlock>(`SELECT ${FULL} FROM resource_blocks WHERE ${column} = ?`, value);
 }
 
-export function resourceBlockBefore(
-  db: Statements,
-  timestampUs: number,
-): Promise<StoredResourceBlock | null> {
+function resourceBlockBefore(db: Statements, timestampUs: number): Promise<StoredResourceBlock | null> {
   return db.first<StoredResourceBlock>(
     `SELECT ${FULL} FROM resource_blocks WHERE timestamp < ? ORDER BY timestamp DESC LIMIT 1`,
     timestampUs,
   );
 }
 
-export function resourceBlockSummaries(
-  db: Statements,
-  from: number,
-  to: number,
-): Promise<ResourceBlockSummary[]> {
+function resourceBlockSummaries(db: Statements, from: number, to: number): Promise<ResourceBlockSummary[]> {
   return db.all<ResourceBlockSummary>(
     `SELECT ${SUMMARY} FROM resource_blocks WHERE height BETWEEN ? AND ? ORDER BY height`,
     from,
@@ -57,10 +50,18 @@ export function resourceBlockSummaries(
   );
 }
 
-export function resourceBlocks(db: Statements, from: number, to: number): Promise<StoredResourceBlock[]> {
+function resourceBlocks(db: Statements, from: number, to: number): Promise<StoredResourceBlock[]> {
   return db.all<StoredResourceBlock>(
     `SELECT ${FULL} FROM resource_blocks WHERE height BETWEEN ? AND ? ORDER BY height`,
     from,
     to,
   );
 }
+
+export const RESOURCE_BLOCK_READS = {
+  lastResourceBlock,
+  resourceBlock,
+  resourceBlockBefore,
+  resourceBlockSummaries,
+  resourceBlocks,
+};

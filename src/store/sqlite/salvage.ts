@@ -3,7 +3,7 @@ import { openConnection, type DatabaseConnection, type Statements } from "./conn
 import { unlessDamaged } from "../damage.js";
 import { isOnReadOnlyMount } from "./read-only-mount.js";
 import { readMeta, assertReadableSchema } from "./schema.js";
-import { SqliteStore } from "./sqlite-store.js";
+import { sqliteStore } from "./sqlite-store.js";
 
 /**
  * Reads the blocks of a database that may be damaged. Only tables that hold blocks are read, by row id and one part at
@@ -66,7 +66,7 @@ class SqliteSalvage implements Salvage {
 
   constructor(db: DatabaseConnection) {
     this.#db = db;
-    this.store = new SqliteStore(db, null);
+    this.store = sqliteStore(db, null);
   }
 
   async heights() {

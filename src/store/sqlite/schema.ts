@@ -1,10 +1,5 @@
-import { existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import type { ChainError } from "../../codec/chain-error.js";
 import type { DatabaseConnection, Statements } from "./connection.js";
 import { UNDONE_BLOCKS } from "./undone-blocks.js";
-import { upgradeEarlierTables } from "./upgrade.js";
-import { tellUser } from "./open-driver.js";
 import * as errors from "../errors.js";
 import { CALLS } from "./calls.js";
 import { CELLS } from "./state.js";
@@ -78,60 +73,31 @@ CREATE TABLE resource_blocks (
 CREATE INDEX resource_blocks_by_timestamp ON resource_blocks (timestamp);
 ${UNDONE_BLOCKS}${CALLS}`;
 
-/**
- * Creates the tables in an empty database, and upgrades one of an earlier schema. Refuses any other; `file` is for the
- * message.
- */
+/** Creates the tables in an empty database. Refuses one of another schema; `file` is for the message. */
 export async function prepareSchema(connection: DatabaseConnection, file: string): Promise<void> {
   if (await isEmpty(connection)) {
     await connection.script(
       `BEGIN; ${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`,
     );
   }
-  await upgradeEarlier(connection, file);
   await assertSchema(connection, file);
   await connection.script(CALLS);
+  await assertComplete(connection, file);
 }
 
-/**
- * Upgrades the tables of an earlier schema, after a copy of the database is beside it; leaves every other database as
- * it is. An earlier version of chainnode reads the copy, and refuses the upgraded database.
- */
-export async function upgradeEarlier(connection: DatabaseConnection, file: string): Promise<void> {
-  if ((await pragma(connection, "application_id")) !== APPLICATION_ID) return;
-  const version = await pragma(connection, "user_version");
-  if (!isEarlier(version)) return;
-  const copy = `${file}.schema-${version}`;
-  tellUser(
-    `The database ${file} has schema ${version}. It is copied to ${copy} and upgraded to schema ${SCHEMA_VERSION}.`,
-  );
-  if (!existsSync(copy)) await copyTo(connection, copy);
-  await upgradeSchema(connection, version);
+/** Throws `DATABASE_CORRUPT` when a part is gone. Without its triggers a table would take blocks and say nothing of it. */
+async function assertComplete(connection: DatabaseConnection, file: string): Promise<void> {
+  const parts = await connection.all<{ name: string }>("SELECT name FROM sqlite_schema");
+  const names = new Set(parts.map(({ name }) => name));
+  for (const [, kind = "", name = ""] of TABLES.matchAll(/^CREATE (\w+) (?!IF )(\w+)/gm))
+    if (!names.has(name)) throw errors.databaseCorrupt({ file, reason: `no ${kind.toLowerCase()} ${name}` });
 }
 
-/** Copies the database. The copy has its name only once it is complete and on the disk. */
-async function copyTo(connection: DatabaseConnection, copy: string): Promise<void> {
-  const partial = `${copy}.partial`;
-  await rm(partial, { force: true });
-  await connection.run("VACUUM INTO ?", partial);
-  const file = await open(partial, "r+");
-  await file.sync();
-  await file.close();
-  await rename(partial, copy);
-}
-
-function isEarlier(version: number): boolean {
-  return version >= 1 && version < SCHEMA_VERSION;
-}
-
-/**
- * Throws `DATABASE_FOREIGN` unless the database is chainnode's, `DATABASE_SCHEMA_EARLIER` when opening it for writing
- * would upgrade it, and `DATABASE_SCHEMA` for any other schema.
- */
+/** Throws `DATABASE_FOREIGN` unless the database is chainnode's, and `DATABASE_SCHEMA` for any other schema. */
 export async function assertSchema(connection: DatabaseConnection, file: string): Promise<void> {
   if ((await pragma(connection, "application_id")) !== APPLICATION_ID) throw errors.databaseForeign({ file });
   const version = await pragma(connection, "user_version");
-  if (version !== SCHEMA_VERSION) throw otherSchema(file, version);
+  if (version !== SCHEMA_VERSION) throw errors.databaseSchema({ file, version, supported: SCHEMA_VERSION });
 }
 
 /**
@@ -144,12 +110,7 @@ export async function assertReadableSchema(connection: DatabaseConnection, file:
   );
   if (tables.length === 0) throw errors.databaseForeign({ file });
   const version = await pragma(connection, "user_version");
-  if (version > SCHEMA_VERSION) throw otherSchema(file, version);
-}
-
-function otherSchema(file: string, version: number): ChainError {
-  const raise = isEarlier(version) ? errors.databaseSchemaEarlier : errors.databaseSchema;
-  return raise({ file, version, supported: SCHEMA_VERSION });
+  if (version > SCHEMA_VERSION) throw errors.databaseSchema({ file, version, supported: SCHEMA_VERSION });
 }
 
 async function isEmpty(connection: DatabaseConnection): Promise<boolean> {
@@ -163,14 +124,6 @@ async function pragma(
 ): Promise<number> {
   const row = await connection.first<{ value: number }>(`SELECT ${name} AS value FROM pragma_${name}`);
   return row?.value ?? 0;
-}
-
-/** Upgrades an earlier schema: all of it or nothing. */
-async function upgradeSchema(connection: DatabaseConnection, version: number): Promise<void> {
-  await connection.transaction(async (db) => {
-    await upgradeEarlierTables(db, version);
-    await db.run(`PRAGMA user_version = ${SCHEMA_VERSION}`);
-  });
 }
 
 /** Reads a note about the database itself; null when it is missing. */

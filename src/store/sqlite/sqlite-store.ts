@@ -1,13 +1,4 @@
-import type {
-  BlockBatch,
-  ChainEnd,
-  ChainEnds,
-  EndListener,
-  MainBlockCommit,
-  Store,
-  StoredResourceBlock,
-  StoreMoment,
-} from "../store.js";
+import type { BlockBatch, ChainEnd, ChainEnds, EndListener, MainBlockCommit, Store } from "../store.js";
 import { assertLast, assertAllFollow } from "../chain-order.js";
 import * as codeWrites from "./code-writes.js";
 import type { DatabaseConnection, Statements } from "./connection.js";
@@ -15,7 +6,7 @@ import * as mainBlocks from "./main-blocks.js";
 import { RecentCells } from "./recent-cells.js";
 import { writeMeta } from "./schema.js";
 import * as resourceBlocks from "./resource-blocks.js";
-import { SqliteReader } from "./sqlite-reader.js";
+import { sqliteReads } from "./sqlite-reader.js";
 import * as state from "./state.js";
 import * as transactions from "./transactions.js";
 import { noteUndoneBlock } from "./undone-blocks.js";
@@ -23,94 +14,77 @@ import * as errors from "../errors.js";
 
 /**
  * The store on SQLite. All writes go through one connection. Reads have their own, so that they never wait for a commit
- * and always see the last committed block. In memory the two are the same connection.
+ * and always see the last committed block. In memory the two are the same connection. Without a writer the store is
+ * read-only.
  */
-export class SqliteStore extends SqliteReader implements Store {
-  readonly #reader: DatabaseConnection;
-  readonly #writer: DatabaseConnection | null;
-  readonly #ends: EndListener | undefined;
-  readonly #recent: RecentCells | undefined;
+export function sqliteStore(
+  reader: DatabaseConnection,
+  writer: DatabaseConnection | null,
+  ends?: EndListener,
+): Store {
+  // What another process writes is not noticed here.
+  const recent = writer === null ? undefined : new RecentCells();
 
-  /** Without a writer the store is read-only. */
-  constructor(reader: DatabaseConnection, writer: DatabaseConnection | null, ends?: EndListener) {
-    // What another process writes is not noticed here.
-    const recent = writer === null ? undefined : new RecentCells();
-    super(reader, recent);
-    this.#recent = recent;
-    this.#reader = reader;
-    this.#writer = writer;
-    this.#ends = ends;
-  }
-
-  async writeMeta(name: string, value: string) {
-    await writeMeta(this.#writable(), name, value);
-  }
-
-  commitMainBlock(commit: MainBlockCommit) {
-    return this.commitBatch({ main: [commit], resource: [] });
-  }
-
-  async undoMainBlock(height: number) {
-    const hadCodes = await this.#change(async (db) => {
-      const last = await mainBlocks.lastMainBlock(db);
-      assertLast(height, last);
-      const removed = await codeWrites.removeCodeWrites(db, height);
-      await state.undoState(db, height);
-      await transactions.removeTransactions(db, (await transactions.lastNumber(db)) - last.transaction_count);
-      await mainBlocks.removeMainBlock(db, height);
-      await noteUndoneBlock(db, "main", last);
-      await this.#ends?.onUndo({ main: endBefore(last) });
-      return removed;
-    });
-    this.#recent?.clear();
-    return hadCodes;
-  }
-
-  commitResourceBlock(block: StoredResourceBlock) {
-    return this.commitBatch({ main: [], resource: [block] });
-  }
-
-  async commitBatch(batch: BlockBatch) {
-    await this.#change((db) => writeBatch(db, batch));
-    this.#recent?.noteCommit(batch.main);
-    await this.#ends?.onCommit(endsOf(batch));
-  }
-
-  async undoResourceBlock(height: number) {
-    await this.#writable().transaction(async (db) => {
-      const last = await resourceBlocks.lastResourceBlock(db);
-      assertLast(height, last);
-      await resourceBlocks.removeResourceBlock(db, height);
-      await noteUndoneBlock(db, "resource", last);
-      await this.#ends?.onUndo({ resource: endBefore(last) });
-    });
-  }
-
-  snapshot<T>(body: (moment: StoreMoment) => Promise<T>) {
-    return this.#reader.transaction((db) => body(new SqliteReader(db)));
-  }
-
-  override async close() {
-    // The writer last: the last connection to close checkpoints the log into the database file.
-    if (this.#reader !== this.#writer) await this.#reader.close();
-    await this.#writer?.close();
+  function writable(): DatabaseConnection {
+    if (writer !== null) return writer;
+    throw errors.storeReadOnly();
   }
 
   /** Runs a transaction that changes the present state. */
-  async #change<T>(body: (db: Statements) => Promise<T>): Promise<T> {
+  async function change<T>(body: (db: Statements) => Promise<T>): Promise<T> {
     try {
-      return await this.#writable().transaction(body);
+      return await writable().transaction(body);
     } catch (error) {
       // When the disk fails it is not known what the file holds.
-      this.#recent?.clear();
+      recent?.clear();
       throw error;
     }
   }
 
-  #writable(): DatabaseConnection {
-    if (this.#writer !== null) return this.#writer;
-    throw errors.storeReadOnly();
+  async function commitBatch(batch: BlockBatch): Promise<void> {
+    await change((db) => writeBatch(db, batch));
+    recent?.noteCommit(batch.main);
+    await ends?.onCommit(endsOf(batch));
   }
+
+  return {
+    ...sqliteReads(reader, recent),
+    writeMeta: async (name, value) => writeMeta(writable(), name, value),
+    commitBatch,
+    commitMainBlock: (commit) => commitBatch({ main: [commit], resource: [] }),
+    commitResourceBlock: (block) => commitBatch({ main: [], resource: [block] }),
+    async undoMainBlock(height) {
+      const hadCodes = await change(async (db) => {
+        const last = await mainBlocks.lastMainBlock(db);
+        assertLast(height, last);
+        const removed = await codeWrites.removeCodeWrites(db, height);
+        await state.undoState(db, height);
+        const after = (await transactions.lastNumber(db)) - last.transaction_count;
+        await transactions.removeTransactions(db, after);
+        await mainBlocks.removeMainBlock(db, height);
+        await noteUndoneBlock(db, "main", last);
+        await ends?.onUndo({ main: endBefore(last) });
+        return removed;
+      });
+      recent?.clear();
+      return hadCodes;
+    },
+    async undoResourceBlock(height) {
+      await writable().transaction(async (db) => {
+        const last = await resourceBlocks.lastResourceBlock(db);
+        assertLast(height, last);
+        await resourceBlocks.removeResourceBlock(db, height);
+        await noteUndoneBlock(db, "resource", last);
+        await ends?.onUndo({ resource: endBefore(last) });
+      });
+    },
+    snapshot: (body) => reader.transaction((db) => body(sqliteReads(db))),
+    async close() {
+      // The writer last: the last connection to close checkpoints the log into the database file.
+      if (reader !== writer) await reader.close();
+      await writer?.close();
+    },
+  };
 }
 
 function endsOf({ main, resource }: BlockBatch): Partial<ChainEnds> {

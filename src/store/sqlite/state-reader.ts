@@ -17,7 +17,7 @@ export class StateReader {
     this.#recent = recent;
     this.#cells = new GatheredReads(async (paddedKeys) => {
       const version = recent?.version ?? 0;
-      const found = await readState(db, { kind, paddedKeys });
+      const found = await readState(db, kind, paddedKeys);
       recent?.noteRead(kind, { paddedKeys, found, version });
       return found;
     });

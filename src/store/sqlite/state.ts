@@ -1,5 +1,4 @@
 import { canonicalJson } from "../../codec/canonical-json.js";
-import { parseJson } from "../../codec/parse-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import { type Value, weightUpTo } from "../../codec/value.js";
 import type {
@@ -43,10 +42,8 @@ CREATE TABLE cells (
 ) STRICT;
 ${linkedTables(VERSIONS)}`;
 
-/** How the tables name the kinds. */
 export const KIND_NUMBERS: Readonly<Record<StateKind, number>> = { universal: 0, local: 1 };
 const CELL_LENGTH = padStateKey("").length;
-const STREAM_BATCH = 1000;
 /** Numbers of cells among which those that some blocks wrote are found together, and how many of these are read at once. */
 const NUMBERS_TOGETHER = 262_144;
 const KEYS_TOGETHER = 4096;
@@ -78,18 +75,12 @@ interface CellRow {
   readonly value: string;
 }
 
-/** Cells of one kind, by their padded keys. */
-interface AskedCells {
-  readonly kind: StateKind;
-  readonly paddedKeys: readonly string[];
-  /** The block after which they are read. Default: the last one. */
-  readonly height?: number;
-}
-
 /** The values of the cells that exist, by padded key. */
 export async function readState(
   db: Statements,
-  { kind, paddedKeys, height }: AskedCells,
+  kind: StateKind,
+  paddedKeys: readonly string[],
+  height?: number,
 ): Promise<Map<string, Value>> {
   const rows = await db.all<Pick<CellRow, "cell" | "value">>(
     `SELECT cell, value FROM (${askedAt(height)}) WHERE value IS NOT NULL`,
@@ -103,18 +94,21 @@ export async function readState(
 }
 
 /** Bytes of the values of cells together, without reading them. */
-export async function stateLength(db: Statements, { kind, paddedKeys, height }: AskedCells): Promise<number> {
+export async function stateLength(
+  db: Statements,
+  kind: StateKind,
+  paddedKeys: readonly string[],
+): Promise<number> {
   const [row] = await db.all<{ readonly length: number }>(
-    `SELECT coalesce(sum(octet_length(value)), 0) AS length FROM (${askedAt(height)})`,
+    `SELECT coalesce(sum(octet_length(value)), 0) AS length FROM (${askedAt(undefined)})`,
     JSON.stringify(paddedKeys),
     KIND_NUMBERS[kind],
-    ...(height === undefined ? [] : [height]),
   );
   return row?.length ?? 0;
 }
 
 /** What blocks left in a cell, newest first. */
-export async function cellVersions(
+async function cellVersions(
   db: Statements,
   { kind, cell, before, count }: AskedVersions,
 ): Promise<readonly CellVersion[]> {
@@ -148,15 +142,11 @@ export function cellRange(prefix: string): { readonly from: string; readonly to:
   return { from: padStateKey(prefix), to: prefix.padEnd(CELL_LENGTH, "f") };
 }
 
-interface ListedCells {
-  readonly kind: StateKind;
-  readonly prefix: string;
-  readonly page: PageRequest | undefined;
-}
-
-export async function listState(
+async function listState(
   db: Statements,
-  { kind, prefix, page }: ListedCells,
+  kind: StateKind,
+  prefix: string,
+  page?: PageRequest,
 ): Promise<readonly StateEntry[]> {
   const { from, to } = cellRange(prefix);
   const rows = await db.all<CellRow>(
@@ -172,29 +162,13 @@ export async function listState(
   return entries;
 }
 
-/** Every cell in key order, a thousand at a time; a block committed meanwhile shows in the batches still to come. */
-export async function* streamState(db: Statements, kind: StateKind): AsyncGenerator<StateEntry> {
-  for (let after = ""; ;) {
-    const rows = await db.all<CellRow>(
-      `${PRESENT_CELLS} AND cells.cell > unhex(?2) ORDER BY cells.cell LIMIT ?3`,
-      KIND_NUMBERS[kind],
-      after,
-      STREAM_BATCH,
-    );
-    for (const row of rows) yield { key: keyOf(row), value: parseJson(row.value) };
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < STREAM_BATCH) return;
-    after = last.cell;
-  }
-}
-
 interface WrittenKeyRow {
   readonly kind: number;
   readonly key: string;
 }
 
 /** See `Store.writtenKeys`. */
-export async function* writtenKeys(
+async function* writtenKeys(
   db: Statements,
   fromHeight: number,
   toHeight: number,
@@ -223,6 +197,8 @@ export async function* writtenKeys(
     }
   }
 }
+
+export const STATE_READS = { cellVersions, listState, writtenKeys };
 
 /** What a block leaves in a cell. */
 interface NewVersion {

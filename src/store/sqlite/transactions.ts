@@ -111,10 +111,11 @@ export async function readTransactionRows(
 }
 
 /** In the block's order; none when the block is not there. */
-export function blockTransactions(
+function blockTransactions(
   db: Statements,
   { height, blockhash }: ChainEnd,
-  { from, count }: { readonly from: number; readonly count: number },
+  from: number,
+  count: number,
 ): Promise<ListedTransaction[]> {
   return db.all<ListedTransaction>(
     `SELECT hash, record FROM main_blocks CROSS JOIN transactions
@@ -129,22 +130,12 @@ export function blockTransactions(
   );
 }
 
-export async function knownTransactions(db: Statements, hashes: readonly string[]): Promise<Set<string>> {
+async function knownTransactions(db: Statements, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await db.all<{ hash: string }>(
     "SELECT hash FROM json_each(?) AS asked CROSS JOIN transactions ON hash = asked.value",
     JSON.stringify(hashes),
   );
   return new Set(rows.map((row) => row.hash));
-}
-
-/** Newest first. */
-export function listTransactions(db: Statements, page: PageRequest): Promise<StoredTransaction[]> {
-  return db.all<StoredTransaction>(
-    `SELECT hash, height, record FROM transactions
-     WHERE number <= (SELECT max(number) FROM transactions) - ? ORDER BY number DESC LIMIT ?`,
-    rowsBefore(page),
-    page.count,
-  );
 }
 
 /**
@@ -169,20 +160,6 @@ const LISTED_UNDER = `WITH RECURSIVE
 /** These transactions, newest first. */
 const THESE = "FROM listed CROSS JOIN transactions USING (number) ORDER BY number DESC";
 
-/** Newest first. */
-export function listAddressTransactions(
-  db: Statements,
-  page: PageRequest,
-  address: string,
-): Promise<StoredTransaction[]> {
-  return db.all<StoredTransaction>(
-    `${LISTED_UNDER} SELECT hash, height, record ${THESE}`,
-    rowsBefore(page),
-    page.count,
-    address,
-  );
-}
-
 /** Lists of transactions of any length: first the entries of the list, then the records, a few at a time. */
 
 /** Bytes of the records that are read at once. */
@@ -193,7 +170,7 @@ const ALL = `SELECT hash, octet_length(record) AS size FROM transactions
 const OF_ADDRESS = `${LISTED_UNDER} SELECT hash, octet_length(record) AS size ${THESE}`;
 
 /** Newest first; all of them, or those from or to an address. */
-export async function* streamTransactions(
+async function* streamTransactions(
   db: Statements,
   page: PageRequest,
   address?: string,
@@ -208,3 +185,5 @@ export async function* streamTransactions(
     );
   }
 }
+
+export const TRANSACTION_READS = { blockTransactions, knownTransactions, streamTransactions };

@@ -3,7 +3,8 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import type { StateKind } from "../../codec/state-key.js";
 import { isContainer, isList, isMap, valuesOf, type Value, type ValueList } from "../../codec/value.js";
 import type { Method } from "../../records/code.js";
-import { addressParameters } from "../../vm/parameter-use.js";
+import { operatorCallOf, operatorCalls, type OperatorUse } from "../../records/operator-calls.js";
+import { addressParameters } from "../../records/parameter-use.js";
 import { CELL_OPERATORS } from "../cell-names.js";
 
 /** Derives the use of parameters and cells from the text of a code, without executing it. */
@@ -27,20 +28,17 @@ export interface AmountUse {
 export interface CodeUse {
   /** By kind and attribute. */
   readonly attributes: ReadonlyMap<string, UsedAttribute>;
-  /** The attributes that are amounts. */
   readonly amounts: ReadonlyMap<string, AmountUse>;
   /** The names of parameters that are addresses, and of those in calculations. */
   readonly addressParameters: ReadonlySet<string>;
   readonly amountParameters: ReadonlySet<string>;
   /** The literal patterns that parameters are matched against, by the parameter's name. */
   readonly patterns: ReadonlyMap<string, string>;
-  /** The addresses that the code names. */
   readonly addresses: ReadonlySet<string>;
   /** Whether a condition, or that of an `$if`, depends on the sender. */
   readonly hasConditionOnSender: boolean;
 }
 
-/** The name of an attribute in `CodeUse`. */
 function attributeId(kind: StateKind, attribute: string): string {
   return `${kind} ${attribute}`;
 }
@@ -65,10 +63,8 @@ const NUMERIC: ReadonlySet<string> = new Set([
   "$is_numeric",
 ]);
 
-type Call = readonly [operator: string, args: ValueList];
-
 export function useOf(method: Method): CodeUse {
-  const calls = [...callsIn(method.executions)];
+  const calls = [...operatorCalls(method.executions)];
   const attributes = new Map<string, UsedAttribute>();
   const amounts = new Map<string, AmountUse>();
   for (const [operator, args] of calls) {
@@ -113,7 +109,7 @@ export function useOf(method: Method): CodeUse {
   };
 }
 
-function noteAmount(amounts: Map<string, AmountUse>, id: string, [operator, args]: Call): void {
+function noteAmount(amounts: Map<string, AmountUse>, id: string, [operator, args]: OperatorUse): void {
   const [attribute = null, key = null, value = null] = args;
   const read = `${operator.replace("write", "read")} ${canonicalJson([attribute, key])}`;
   const terms = [...termsOf(value, 1)];
@@ -140,7 +136,7 @@ interface Term {
 
 /** The terms of a sum, those of both branches of an `$if` included. */
 function* termsOf(value: Value, sign: 1 | -1): Generator<Term> {
-  const called = callOf(value);
+  const called = operatorCallOf(value);
   const last = called === null ? undefined : SUMS.get(called[0]);
   if (called?.[0] === "$if") {
     for (const branch of called[1].slice(1)) yield* termsOf(branch, sign);
@@ -154,7 +150,7 @@ function* termsOf(value: Value, sign: 1 | -1): Generator<Term> {
 
 /** The attribute, with its kind, of the cell that an expression reads; null for any other expression. */
 function attributeRead(value: Value): string | null {
-  const called = callOf(value);
+  const called = operatorCallOf(value);
   const kind = called?.[0].startsWith("$read") === true ? CELL_OPERATORS.get(called[0]) : undefined;
   const attribute = called?.[1][0];
   return kind === undefined || typeof attribute !== "string" ? null : attributeId(kind, attribute);
@@ -162,39 +158,22 @@ function attributeRead(value: Value): string | null {
 
 /** The read of a cell as a text that names it; null for any other expression. */
 function readOf(value: Value): string | null {
-  const called = callOf(value);
+  const called = operatorCallOf(value);
   if (called === null || !called[0].startsWith("$read")) return null;
   const [attribute = null, key = null] = called[1];
   return `${called[0]} ${canonicalJson([attribute, key])}`;
 }
 
 function dependsOnSender(value: Value): boolean {
-  for (const [operator, args] of callsIn([value]))
+  for (const [operator, args] of operatorCalls([value]))
     if (operator === "$load_param" && args[0] === "from") return true;
   return false;
 }
 
 function loadedName(value: Value): readonly string[] {
-  const called = callOf(value);
+  const called = operatorCallOf(value);
   const [name] = called?.[0] === "$load_param" ? called[1] : [];
   return typeof name === "string" ? [name] : [];
-}
-
-function callOf(value: Value): Call | null {
-  if (!isMap(value) || value.size !== 1) return null;
-  const [[name, args] = ["", null]] = value;
-  return name.startsWith("$") && isContainer(args) ? [name, valuesOf(args)] : null;
-}
-
-/** Every call in some expressions, outer calls first. Does not recurse: records nest as deep as JSON may. */
-function* callsIn(expressions: ValueList): Generator<Call> {
-  const open: Value[] = [...expressions].toReversed();
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (!isContainer(next)) continue;
-    const called = callOf(next);
-    if (called !== null) yield called;
-    open.push(...valuesOf(next).toReversed());
-  }
 }
 
 function* textsIn(values: ValueList): Generator<string> {

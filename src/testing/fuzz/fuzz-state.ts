@@ -11,9 +11,7 @@ import type { NamedAddress } from "./generators.js";
 import type { Ground } from "./ground.js";
 import { amountIn, shortDecimal, sumOf } from "./world.js";
 
-/** The state that an invariant looks at. */
 export interface FuzzState {
-  /** The addresses that call. */
   readonly accounts: readonly NamedAddress[];
   /** The value of a cell in a code's space; null when it is empty. The key of a single cell is `00`. */
   read(code: Code, attribute: string, key?: string | Addressed, kind?: StateKind): Plain;
@@ -38,7 +36,6 @@ export function fuzzSpaces(): { readonly rootSpace: string; readonly publisher: 
 
 const SPACES = fuzzSpaces();
 
-/** The cells of a ground by attribute and key. */
 export class AddressedState implements FuzzState {
   readonly accounts: readonly NamedAddress[];
   readonly #ground: Ground;

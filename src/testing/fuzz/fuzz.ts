@@ -87,7 +87,6 @@ function idOf({ rule, contract }: Pick<FuzzFinding, "rule" | "contract">): strin
   return `${rule} ${contract}`;
 }
 
-/** Plays cases, and collects findings that are new. */
 class Player {
   readonly known = new Set<string>();
   readonly accepted: Map<string, number>;

@@ -15,7 +15,6 @@ interface RuleBreach {
   readonly sentence: string;
 }
 
-/** A call, and the ground after it. */
 interface MadeCall {
   readonly code: FuzzedCode;
   readonly from: string;

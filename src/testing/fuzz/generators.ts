@@ -10,7 +10,6 @@ import type { CodeUse } from "./code-use.js";
 
 type FC = typeof FastCheck;
 
-/** An address that generated calls use. */
 export interface NamedAddress {
   readonly name: string;
   readonly address: string;
@@ -37,7 +36,6 @@ function addressEndingInZeros(): string {
   }
 }
 
-/** What a parameter stands for. */
 export interface ParameterRole {
   readonly definition: ParameterDefinition;
   readonly use: Pick<CodeUse, "addressParameters" | "amountParameters">;
@@ -105,7 +103,6 @@ function amountEdges(maxlength: number): readonly string[] {
   ];
 }
 
-/** The values of a parameter. */
 export function valuesOfParameter(fc: FC, role: ParameterRole): FastCheck.Arbitrary<Value | undefined> {
   const edges = fc.constantFrom(...edgesOf(role));
   const { type, maxlength, cases } = role.definition;

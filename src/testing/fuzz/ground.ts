@@ -19,7 +19,6 @@ import {
   type StateWrite,
 } from "../../vm/machine.js";
 
-/** A code that is called on a ground. */
 export interface GroundCode {
   readonly method: Method;
   readonly program: Program;
@@ -38,7 +37,6 @@ interface GroundCall {
   readonly timestampUs: bigint;
 }
 
-/** A cell that a call changed. */
 export interface GroundChange {
   readonly kind: StateKind;
   /** Padded. */
@@ -76,7 +74,6 @@ export class Ground {
     return this.#cells[kind].get(cell) ?? null;
   }
 
-  /** The cells that are not empty. */
   cells(kind: StateKind): ReadonlyMap<string, Value> {
     return this.#cells[kind];
   }

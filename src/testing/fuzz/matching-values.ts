@@ -8,10 +8,7 @@ import type { FuzzWorld } from "./world.js";
 const VALUES = 2;
 const BODY = /^\/(.*)\/[a-zA-Z]*$/s;
 
-/**
- * Texts, by name, for parameters with a pattern that no edge value matches, such as an id of 64 hexadecimal characters.
- * Without them, every call is refused.
- */
+/** Texts, by name, that match a parameter's pattern. Without them, every call is refused. */
 export function matchingValues(
   fc: typeof FastCheck,
   { contracts, senders }: Pick<FuzzWorld, "contracts" | "senders">,

@@ -11,7 +11,6 @@ export interface Scene {
 }
 
 interface SceneCall {
-  /** The text of a code. */
   readonly code: string;
   readonly from: string;
   readonly parameters: ValueMap;

@@ -5,12 +5,9 @@ import type { Value } from "../../codec/value.js";
 import type { GroundOutcome } from "./ground.js";
 import type { FuzzWorld } from "./world.js";
 
-/** A generated call of a contract. */
 export interface FuzzStep {
-  /** The index of the contract. */
   readonly contract: number;
   readonly from: string;
-  /** The seconds after the call before. */
   readonly afterS: number;
   /** The values of its parameters in order; undefined ones are left out. */
   readonly parameters: readonly (Value | undefined)[];

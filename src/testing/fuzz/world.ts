@@ -6,7 +6,6 @@ import { useOf, type AmountUse, type CodeUse } from "./code-use.js";
 import { fuzzAccounts, type NamedAddress } from "./generators.js";
 import { readGroundCode, type GroundCells, type GroundCode } from "./ground.js";
 
-/** A cell that a start state fills. */
 export interface Slot {
   readonly kind: StateKind;
   /** Padded. */
@@ -27,7 +26,6 @@ export interface FuzzWorld {
   readonly contracts: readonly FuzzedCode[];
   readonly senders: readonly NamedAddress[];
   readonly slots: readonly Slot[];
-  /** The attributes of amounts by kind and state prefix. */
   readonly amounts: ReadonlyMap<string, string>;
   /** The attributes of all codes by kind and state prefix. */
   readonly attributes: ReadonlyMap<string, string>;
@@ -101,12 +99,10 @@ export function startCells(slots: readonly Slot[], values: readonly Value[]): Gr
   return cells;
 }
 
-/** The number in a cell; zero when it holds no number. */
 export function amountIn(value: Value): Decimal {
   return value === null ? ZERO : (parseDecimal(valueToText(value)) ?? ZERO);
 }
 
-/** The sum, without loss. */
 export function sumOf(amounts: readonly Decimal[]): Decimal {
   return amounts.reduce((sum, each) => addDecimals(sum, each, Math.max(sum.scale, each.scale)), ZERO);
 }

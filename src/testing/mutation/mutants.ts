@@ -6,9 +6,7 @@ import { findPlace, type SourceMap } from "../../contract/source-map.js";
 import { memberPath } from "../../records/json-path.js";
 import { OPERATORS } from "../../records/operators/table.js";
 
-/** A code with one change. */
 export interface Mutant {
-  /** The path of the change. */
   readonly path: string;
   /** The change, as a fragment of code. */
   readonly change: string;
@@ -100,7 +98,6 @@ interface Replacement {
 }
 
 const READS: ReadonlySet<string> = new Set(["read_universal", "read_local"]);
-/** The position of the default among the arguments of a read. */
 const DEFAULT = 2;
 
 /** The members of a record that are executed (PROTOCOL 6.3). */
@@ -205,7 +202,6 @@ function addConstant(
   }
 }
 
-/** Other values of a constant. */
 function othersOf(value: Value): ValueList {
   if (typeof value === "boolean") return [!value];
   if (typeof value === "bigint") return [value + 1n];

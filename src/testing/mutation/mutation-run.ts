@@ -7,7 +7,6 @@ export interface MutationRun {
   readonly step: number;
 }
 
-/** A mutant that no test noticed. */
 export interface SurvivingMutant {
   readonly index: number;
   readonly code: string;
@@ -23,7 +22,6 @@ export interface SurvivingMutant {
 export type MutationAnswer =
   | {
       readonly status: "done";
-      /** The mutants of all codes together. */
       readonly total: number;
       readonly survivors: readonly SurvivingMutant[];
       /** The next mutant, for a new process; null when all are tested. */

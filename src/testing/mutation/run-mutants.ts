@@ -11,10 +11,7 @@ import { watchTests } from "../watch.js";
 import { mutantsOf, type Mutant } from "./mutants.js";
 import type { MutationAnswer, MutationRun, SurvivingMutant } from "./mutation-run.js";
 
-/**
- * A process that runs test files again and again, each time with another mutant in place of a code when it is published.
- * It ends after some mutants, because imported modules are never freed.
- */
+/** Runs test files with one mutant after another. Ends after some: modules are never freed. */
 process.once("message", (told: MutationRun) => {
   void runMutants(told).then((answer) => process.send?.(answer, () => process.exit()));
 });
@@ -34,7 +31,6 @@ interface MutatedCode {
   readonly json: string;
   readonly mutants: readonly Mutant[];
   readonly files: readonly string[];
-  /** The paths of calls that no test evaluates. */
   readonly unreached: ReadonlySet<string>;
 }
 
@@ -97,7 +93,6 @@ interface MutantTest {
   readonly patienceMs: number;
 }
 
-/** Whether a test fails with a mutant, or does not end. */
 async function notices(
   { json, files }: MutatedCode,
   { record }: Mutant,

@@ -1,6 +1,5 @@
 import type { RecordedCode, RecordedSite } from "./test-record.js";
 
-/** A part of a code that no test reached. */
 interface CoverageGap {
   readonly code: string;
   readonly site: RecordedSite;
@@ -12,7 +11,6 @@ export interface Ratio {
   readonly total: number;
 }
 
-/** The coverage of one code. */
 export interface CodeCoverage {
   readonly name: string;
   readonly operators: Ratio;
@@ -45,12 +43,10 @@ export function coverageOf({ name, sites }: RecordedCode): CodeCoverage {
   };
 }
 
-/** Whether the coverage has no gap. */
 export function isComplete({ gaps }: CodeCoverage): boolean {
   return gaps.length === 0;
 }
 
-/** Why a site is not covered, in sentences. */
 export function gapsOf({ operator, calls, yes, no }: RecordedSite): readonly string[] {
   if (calls === 0) return [`$${operator} is never evaluated`];
   const [held, failed] =

@@ -4,20 +4,16 @@ import { UNITS_PER_WEIGHT } from "../../replay/trial/fee.js";
 import * as errors from "../errors.js";
 import type { RecordedCall } from "./test-record.js";
 
-/** The costs of a contract's most expensive calls. */
 export interface CallCost {
   /** The name with its space, such as `token/Transfer`. */
   readonly name: string;
   readonly calls: number;
-  /** The size of the largest transaction, in bytes. */
   readonly size: number;
-  /** The weight of the heaviest call. */
   readonly weight: bigint;
   /** The fee of the heaviest call in units, on networks with the contract Fee (PROTOCOL 6.17). */
   readonly fee: bigint;
 }
 
-/** A cost that is higher than in the snapshot. */
 export interface CostGrowth {
   readonly name: string;
   readonly what: "size" | "weight";
@@ -25,7 +21,6 @@ export interface CostGrowth {
   readonly now: bigint;
 }
 
-/** Sizes and weights by the contract's name. */
 type CostSnapshot = ReadonlyMap<string, Readonly<Record<"size" | "weight", bigint>>>;
 
 export function costsOf(calls: readonly RecordedCall[]): readonly CallCost[] {

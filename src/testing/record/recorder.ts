@@ -23,7 +23,6 @@ interface Counts {
   no: number;
 }
 
-/** A code that tests published. */
 interface Covered {
   readonly code: Code;
   readonly method: Method;

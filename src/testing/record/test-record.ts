@@ -7,7 +7,6 @@ import type { CodeKind } from "../../records/code-layout.js";
 /** The variable of the environment with the directory that records of a test run are written to. */
 export const RECORD_VARIABLE = "CHAINNODE_TEST_RECORD";
 
-/** The record of one process of a test run. */
 export interface TestRecord {
   readonly codes: readonly RecordedCode[];
   readonly calls: readonly RecordedCall[];
@@ -40,7 +39,6 @@ export interface RecordedSite {
 
 /** The greatest costs of a contract's calls. */
 export interface RecordedCall {
-  /** The name of the contract with its space. */
   readonly name: string;
   readonly calls: number;
   readonly size: number;

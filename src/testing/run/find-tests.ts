@@ -4,10 +4,7 @@ import { fileError } from "../../codec/file-error.js";
 
 const TEST_FILE = /\.test\.(?:m?[jt]s)$/;
 
-/**
- * Finds the test files that words name: a file, or all files `*.test.ts`, `.mts`, `.js` and `.mjs` below a directory. Names
- * that begin with a dot and `node_modules` are left out. Throws `FILE_MISSING` or another file error.
- */
+/** The test files that words name: files, or all below a directory. Throws a file error. */
 export async function findTests(words: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     words.map(async (word) => {

@@ -6,10 +6,7 @@ const WATCHED = /\.(?:m?[jt]s|json)$/;
 /** An editor writes a file in several steps. */
 const SETTLED_MS = 100;
 
-/**
- * Watches the modules and JSON files of the projects that files are in. A project is the nearest directory with a
- * package.json, or else the directory of the file. Directories are watched, not files, because editors replace files.
- */
+/** Watches the directories of the files' projects, not the files: editors replace those. */
 export class ProjectWatch {
   readonly #roots: ReadonlySet<string>;
   readonly #ignored: readonly string[];
@@ -52,7 +49,6 @@ export class ProjectWatch {
     this.#watchers.clear();
   }
 
-  /** Watches the directories that are new. */
   async #watchDirectories(): Promise<void> {
     for (const root of this.#roots)
       for (const directory of await directoriesIn(root))

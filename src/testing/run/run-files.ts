@@ -2,10 +2,7 @@ import { run } from "node:test";
 import * as reporters from "node:test/reporters";
 import type { EndedTest, ReporterName, TestRun } from "./test-run.js";
 
-/**
- * The process that runs test files with Node's runner, each in a process of its own. It is told over its channel what to
- * run, prints a report on stdout, and answers with the tests that ended.
- */
+/** Runs test files with Node's runner, reports on stdout, and answers with the tests that ended. */
 process.once("message", (told: TestRun) => runFiles(told));
 
 interface EndEvent {

@@ -16,6 +16,5 @@ export interface EndedTest {
   readonly name: string;
   readonly outcome: "passed" | "failed" | "skipped";
   readonly durationMs: number;
-  /** The message of the failure. */
   readonly failure: string | null;
 }

@@ -6,22 +6,23 @@ import { executionFailed } from "../errors.js";
 import type { CRYPTO_SPECS } from "../../records/operators/crypto.js";
 import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
-import { COSTS } from "../work.js";
+import { COSTS, SURCHARGES } from "../work.js";
 
 /** Hashes and signatures over `text(value)` (PROTOCOL 2.1, 3.4, 7.31). */
 export const CRYPTO_CALLS: OperatorCalls<typeof CRYPTO_SPECS> = {
-  hash: hashing(hashOf),
-  short_hash: hashing(shortHashOf),
-  id_hash: hashing(idHashOf),
+  hash: hashing(hashOf, SURCHARGES.hash),
+  short_hash: hashing(shortHashOf, SURCHARGES.identifier),
+  id_hash: hashing(idHashOf, SURCHARGES.identifier),
   sign_verify: signVerify,
 };
 
 const SIGNATURE_LENGTH = 128;
 
-function hashing(hash: (value: Value) => string): OperatorCall {
+function hashing(hash: (value: Value) => string, surcharge: number): OperatorCall {
   return (args, run) => {
     const value = argument(args, 0);
     run.measure(value);
+    run.surcharge(surcharge);
     return hash(value);
   };
 }

@@ -8,7 +8,7 @@ import type { TEXT_SPECS } from "../../records/operators/text.js";
 import { argument, type OperatorCalls } from "../operator.js";
 import { matchesPattern } from "../pattern.js";
 import type { Run } from "../run.js";
-import { COSTS } from "../work.js";
+import { COSTS, SURCHARGES } from "../work.js";
 
 /** Operators on text and containers (PROTOCOL 7.29, 7.30). */
 export const TEXT_CALLS: OperatorCalls<typeof TEXT_SPECS> = {
@@ -61,10 +61,13 @@ function encodeJson(args: ValueList, run: Run): Value {
   return canonicalJson(value);
 }
 
+const OPENING = /[[{]/g;
+
 function decodeJson(args: ValueList, run: Run): Value {
   const text = argument(args, 0);
   if (typeof text !== "string") return EMPTY;
   run.charge(text.length * COSTS.json);
+  run.surcharge((text.match(OPENING)?.length ?? 0) * SURCHARGES.container);
   const value = run.decode(text, parseLeniently);
   if (value === null) return EMPTY;
   if (!isContainer(value))

@@ -3,6 +3,7 @@ import { isContainer, type Value, type ValueList } from "../../codec/value.js";
 import type { TYPES_SPECS } from "../../records/operators/types.js";
 import { argument, type OperatorCall, type OperatorCalls } from "../operator.js";
 import type { Run } from "../run.js";
+import { SURCHARGES } from "../work.js";
 
 /** Type tests (PROTOCOL 7.28). */
 export const TYPES_CALLS: OperatorCalls<typeof TYPES_SPECS> = {
@@ -36,7 +37,9 @@ function getType(args: ValueList): Value {
 /** Whether all arguments are numeric. Numeric text may have white space and an exponent (PROTOCOL 7.21). */
 function isNumericAll(args: ValueList, run: Run): Value {
   return args.every((value) => {
-    run.charge(typeof value === "string" ? value.length : 0);
+    const length = typeof value === "string" ? value.length : 0;
+    run.charge(length);
+    run.surcharge(length * SURCHARGES.numericCharacter);
     return isNumeric(value);
   });
 }

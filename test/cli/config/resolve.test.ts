@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resolveSettings } from "../../../src/cli/config/resolve.js";
 import type { SettingValue } from "../../../src/cli/config/settings.js";
+import { peerSettings } from "../../../commands/start/node-settings.js";
+import { ChainError } from "../../../src/codec/chain-error.js";
 import { useTemporaryDirectory } from "../binary.js";
 
 describe("settings", () => {
@@ -39,6 +41,12 @@ describe("settings", () => {
     });
   });
 
+  it("take a number in the file for a port that may be a word too", async () => {
+    writeFileSync(join(directory(), "chainnode.toml"), "port = 25000\nops-port = 25001\n");
+    const settings = await resolve();
+    expect([settings.integer("port"), settings.text("ops-port")]).to.deep.equal([25_000, "25001"]);
+  });
+
   it("keep data in CHAINNODE_HOME, else in XDG_DATA_HOME, else below the home directory", async () => {
     const dataDirectory = async (environment: Record<string, string>): Promise<string> =>
       (await resolveSettings({ flags: new Map(), environment, homeDirectory: directory() })).text("data-dir");
@@ -55,6 +63,29 @@ describe("settings", () => {
     }
     writeFileSync(join(directory(), "chainnode.toml"), 'tls-cert = ""\n');
     expect(await failure()).to.include({ code: "SETTING_VALUE", kind: "usage" });
+  });
+
+  it("ignore empty items of a list in a variable", async () => {
+    for (const [text, list] of [
+      ["a:1,", ["a:1"]],
+      [",a:1", ["a:1"]],
+      [" a:1 ,, b:2 , ", ["a:1", "b:2"]],
+      [",", []],
+      [" ", []],
+    ] as const)
+      expect((await resolve({}, { CHAINNODE_PEER: text })).list("peer"), text).to.deep.equal(list);
+  });
+
+  it("are named by the error of an invalid peer", async () => {
+    writeFileSync(join(directory(), "chainnode.toml"), 'peer = ["a:1", "b c"]');
+    for (const [settings, source] of [
+      [await resolve({}, { CHAINNODE_PEER: "a:1,b c" }), "CHAINNODE_PEER"],
+      [await resolve({ peer: ["b c"] }), "--peer"],
+      [await resolve(), join(directory(), "chainnode.toml")],
+    ] as const)
+      expect(() => peerSettings(settings))
+        .to.throw(ChainError)
+        .that.deep.include({ code: "PEER_HOST", details: { source, host: "b c" } });
   });
 
   it("report CHAINNODE_HOME as the source of the data directory, and make a relative path absolute", async () => {

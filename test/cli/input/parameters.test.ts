@@ -66,7 +66,22 @@ describe("parameters on the command line", () => {
         error instanceof ChainError ? error.details : error,
       );
     expect(await details(["a:=[1"])).to.deep.equal({ json: "[1", offset: 2 });
-    expect(await details(["-"], "{")).to.deep.equal({ source: "stdin", offset: 1 });
+    expect(await details(["-"], "{")).to.deep.equal({
+      source: "stdin",
+      line: 1,
+      column: 2,
+      text: "{",
+      here: " ^",
+      offset: 1,
+    });
+    expect(await details(["-"], '{\n  "a": 1\n  "b": 2\n}')).to.deep.equal({
+      source: "stdin",
+      line: 3,
+      column: 3,
+      text: '  "b": 2',
+      here: "  ^",
+      offset: 13,
+    });
     expect(await details([`a:=${"[".repeat(100)}`])).to.include({ json: `${"[".repeat(59)}…` });
   });
 

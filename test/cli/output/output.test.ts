@@ -4,6 +4,7 @@ import { errorJson, errorText } from "../../../src/cli/output/print.js";
 import { hashText, timeText, type View, tableText, outlineText } from "../../../src/cli/output/view.js";
 import { valueToJson } from "../../../src/codec/readable-json.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
+import { alignRows } from "../../../src/codec/align-rows.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 
 const plain = new Chalk({ level: 0 });
@@ -21,14 +22,14 @@ describe("results", () => {
     expect(tableText(person, columns, rows)).to.equal("NAME    COUNT\na           1\nlonger    200\n");
   });
 
-  it("keep their columns when the cells are coloured", () => {
+  it("keep their columns when cells are coloured or wide", () => {
     const { red } = new Chalk({ level: 1 });
-    const lines = tableText(person, columns, [
+    const lines = alignRows([
       [red("a"), "1"],
-      ["bb", "2"],
+      ["漢", "2"],
+      ["bbb", "3"],
     ]).split("\n");
-    expect(lines[1]).to.equal(`${red("a")}         1`);
-    expect(lines[2]).to.equal("bb        2");
+    expect(lines).to.deep.equal([`${red("a")}    1`, "漢   2", "bbb  3", ""]);
   });
 
   it("are tab-separated rows without a heading in a pipe", () => {

@@ -32,7 +32,7 @@ describe("progress on stderr", () => {
     progress.show("x".repeat(200));
     progress.clear();
     progress.clear();
-    expect(terminal.stderr()).to.equal(`${CLEAR}two${CLEAR}${"x".repeat(79)}${CLEAR}`);
+    expect(terminal.stderr()).to.equal(`${CLEAR}two${CLEAR}${"x".repeat(78)}…${CLEAR}`);
     expect(terminal.stdout()).to.equal("");
   });
 

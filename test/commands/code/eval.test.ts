@@ -83,8 +83,20 @@ describe("chainnode code eval", () => {
   });
 
   it("has the chain operators only in requests", async () => {
-    expect((await chainnode('{"$block_count":[]}')).stdout).to.equal('{"$block_count":[]}\n');
+    const refused = await chainnode('{"$block_count":[]}');
+    expect(refused).to.include({ code: 2, stdout: "" });
+    expect(refused.stderr).to.include("requests only");
     expect((await chainnode('{"$block_count":[]}', "--request")).stdout).to.equal("0\n");
+  });
+
+  it("refuses a mistyped operator, at any depth, and names the one that was meant", async () => {
+    for (const expression of ['{"$ad":["1","2"]}', '{"$mul":["1",[{"$ad":["1","2"]}]]}']) {
+      const refused = await chainnode(expression);
+      expect(refused).to.include({ code: 2, stdout: "" });
+      expect(refused.stderr).to.include("$ad is not an operator").and.to.include("Did you mean $add?");
+    }
+    expect((await chainnode('{"$add":"1"}', "--json")).stderr).to.include('"code":"EXPRESSION_DATA"');
+    expect((await chainnode('{"price":"$2"}')).stdout).to.equal('{"price":"$2"}\n');
   });
 
   it("refuses what it cannot run", async () => {

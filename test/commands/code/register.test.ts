@@ -115,10 +115,14 @@ describe("chainnode code register and publish", () => {
     expect(sent()).to.deep.equal([]);
   });
 
-  it("shows what changes and sends nothing with --dry-run", async () => {
+  it("shows what changes, sends nothing and approves nothing unchecked with --dry-run", async () => {
     chain = JSON.stringify(classic("1"));
-    const { code, stderr } = await register(write("stock.json", JSON.stringify(classic("2"))), "--dry-run");
-    expect(code).to.equal(0);
+    const { code, stdout, stderr } = await register(
+      write("stock.json", JSON.stringify(classic("2"))),
+      "--dry-run",
+    );
+    // The state of this chain cannot be read: nothing is approved.
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });
     expect(stderr).to.include('-   "version": "1",\n+   "version": "2",');
     expect(sent()).to.deep.equal([]);
   });

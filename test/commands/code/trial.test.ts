@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../../../src/client/create-client.js";
 import type { TransactionRecord } from "../../../src/client/index.js";
+import { ZERO_ADDRESS } from "../../../src/codec/address.js";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { memberOf, objectToValue, type Value } from "../../../src/codec/value.js";
@@ -81,6 +82,55 @@ describe("chainnode code call, trace and replay, on a real node", () => {
     expect(stdout).to.include(`reads\tuniversal balance ${from} = "30000000000000000000000"\n`);
     expect(await code("call", "GetBalanec")).to.include({ code: 4, stdout: "" });
     expect(await code("call", "Send", "amount=1")).to.include({ code: 1, stdout: "" });
+  });
+
+  it("publish and register: a dry run refuses what the chain would refuse the key, and sends nothing", async () => {
+    const file = (name: string, record: object): string => {
+      const path = join(directory(), `${name}.json`);
+      writeFileSync(path, JSON.stringify(record));
+      return path;
+    };
+    const method = (writer: string, v: string): object => {
+      return {
+        t: "request",
+        m: "0.2.0",
+        n: "Stock",
+        v,
+        s: "shop",
+        w: writer,
+        p: [],
+        e: [{ $response: [v] }],
+      };
+    };
+    const classic = {
+      type: "request",
+      name: "Stock",
+      version: "1",
+      nonce: "shop",
+      writer: ZERO_ADDRESS,
+      parameters: {},
+      conditions: [],
+      response: { n: 1 },
+    };
+    const dryRun = (...words: string[]): Promise<Ended> =>
+      code(...words, "--dry-run", "--data-dir", fixture.directory);
+    const client = createClient({ url: fixture.node.url });
+    const before = await client.transactionCount();
+
+    const foreign = await dryRun("publish", file("foreign", method(to, "1")), "--key", "alice");
+    expect(foreign).to.include({ code: 1, stdout: "" });
+    expect(foreign.stderr).to.include("Writer must be the from address").and.to.include("foreign.json");
+    const [first, second] = [file("first", method(from, "1")), file("second", method(from, "2"))];
+    expect(await dryRun("publish", first, second, "--key", "alice")).to.include({ code: 0 });
+    const older = await dryRun("publish", second, first, "--key", "alice");
+    expect(older).to.include({ code: 1, stdout: "" });
+    expect(older.stderr).to.include("Only new versions");
+    const stranger = await dryRun("register", file("classic", classic), "--key", "bob");
+    expect(stranger).to.include({ code: 1, stdout: "" });
+    expect(stranger.stderr).to.include("You are not network manager");
+    expect(await dryRun("register", file("classic", classic), "--key", "alice")).to.include({ code: 0 });
+    expect(await client.transactionCount()).to.equal(before);
+    expect((await client.broadcast()).transactions.size).to.equal(0);
   });
 
   it("call: runs unregistered code of a file, in its own space", async () => {

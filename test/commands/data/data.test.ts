@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { dataDirectory } from "../../../src/node/directory/data-directory.js";
 import { openDriver } from "../../../src/store/sqlite/open-driver.js";
-import { useTemporaryDirectory } from "../../cli/binary.js";
+import { runBinaryToHead, useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { listIn, readVector } from "../../support/vectors.js";
 import { initRecorded, MAIN, RESOURCE } from "./recorded-data.js";
@@ -47,11 +47,35 @@ describe("chainnode data, on the recorded chain (vectors/chain)", () => {
   it("ends an import at the first invalid block, exit 1, and continues there", async () => {
     await initialize();
     const wrong = join(directory(), "wrong.json");
-    writeFileSync(wrong, readFileSync(MAIN, "utf8").replace(/"height":\s*20,/, '"height":21,'));
+    // An editor that writes a byte order mark has changed it.
+    writeFileSync(wrong, `\ufeff${readFileSync(MAIN, "utf8")}`.replace(/"height":\s*20,/, '"height":21,'));
     const refused = await data("import", "--main", wrong, "--resource", RESOURCE, "--json");
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.include('"height":21').and.to.include("does not follow block 19");
     expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({ code: 0 });
+  });
+
+  it("exports to standard output, blocks alone, and imports from standard input", async () => {
+    await initialize();
+    const chain = ["--data-dir", join(directory(), "chain")];
+    const input = readFileSync(MAIN, "utf8");
+    const imported = await runInProcess(["data", "import", "--main", "-", "--resource", RESOURCE, ...chain], {
+      input,
+    });
+    expect(imported).to.include({ code: 0 });
+    const exported = await data("export", "--main", "-");
+    expect(exported).to.include({ code: 0 });
+    expect(exported.stdout.trimEnd().split("\n").map(parseJson)).to.deep.equal(listIn(parseJson(input)));
+    expect(await data("export", "--main", "-", "--resource", "-")).to.include({ code: 2, stdout: "" });
+  });
+
+  it("ends an export quietly whose reader closes the pipe, exit 141", async () => {
+    await initialize();
+    expect(await data("import", "--main", MAIN, "--resource", RESOURCE)).to.include({ code: 0 });
+    const words = ["data", "export", "--main", "-", "--data-dir", join(directory(), "chain")];
+    const { stdout, ...ended } = await runBinaryToHead(words);
+    expect(ended).to.deep.equal({ code: 141, stderr: "" });
+    expect(stdout.split("\n")).to.have.lengthOf(2);
   });
 
   it("shows the first fault that a check finds, exit 5", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runBinary, runInTerminal, useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { PASSWORD, useKeptKey } from "../kept-key.js";
+import { skipWithout } from "../../support/skip.js";
 
 const PRIVATE_KEY = "0123456789abcdef".repeat(4);
 
@@ -119,7 +120,8 @@ describe("chainnode key", () => {
     }
   });
 
-  it("asks for the name and a hidden password twice at a terminal", async () => {
+  it("asks for the name and a hidden password twice at a terminal", async function () {
+    skipWithout(this, "script");
     const words = ["key", "new"];
     const ended = await runInTerminal(words, {
       answers: [

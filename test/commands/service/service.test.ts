@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
@@ -10,6 +10,7 @@ import { PACKAGED, serviceUnit } from "../../../commands/service/unit.js";
 import { findServiceManager } from "../../../commands/start/service-manager.js";
 import type { LogEntry } from "../../../src/node/log.js";
 import { runBinary, useTemporaryDirectory } from "../../cli/binary.js";
+import { runInProcess } from "../../cli/terminal-stub.js";
 import { skipWithout } from "../../support/skip.js";
 
 const ROOT = new URL("../../../../", import.meta.url);
@@ -59,6 +60,16 @@ class NotifySocket {
 /** The words of the unit's ExecStart, whose paths need no quotes here. */
 function commandOf(unit: string): readonly string[] {
   return /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+}
+
+/** The words of a setting as systemd.syntax(7) reads them: quotes, backslashes, and specifiers. */
+function unitWords(unit: string, name: string): readonly string[] {
+  const line = new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
+  const words = Array.from(line.matchAll(/"((?:[^"\\]|\\.)*)"(?:\s|$)|([^\s"'\\]+)(?:\s|$)/g), (match) =>
+    (match[1] ?? match[2] ?? "").replaceAll(/\\(.)/g, "$1"),
+  );
+  expect(words.join("").replaceAll("%%", ""), line).not.to.include("%");
+  return words.map((word) => word.replaceAll("%%", "%"));
 }
 
 describe("a node under systemd", () => {
@@ -148,6 +159,63 @@ describe("the systemd unit", () => {
       );
       const exposure = Number(/Overall exposure level for \S+: ([0-9.]+)/.exec(stdout)?.[1]);
       expect(exposure, stdout).to.be.at.most(MAX_EXPOSURE);
+    }
+  });
+
+  const PATHS = [
+    "/srv/node 1",
+    "/srv/50%h",
+    "/srv/$HOME/${x}$$y",
+    "/srv/a\"b'c\\d",
+    "/srv/안녕",
+    "/srv/a;b|c&d",
+    "/srv/-x",
+    "/var/lib/chain node",
+    "/var/lib/a:b",
+    "/var/lib/../../etc",
+    "/var/lib/50%",
+  ];
+
+  it("reads back with every path as it was given", () => {
+    for (const path of PATHS) {
+      const program = [`${path.replaceAll(/["'\\]/g, "")}/node`, `${path}/chainnode.js`];
+      const unit = serviceUnit({ program, user: "daemon", dataDirectory: path });
+      const [first, ...words] = unitWords(unit, "ExecStart");
+      expect(first).to.equal(program[0]);
+      const expanded = words.map((word) => word.replaceAll("$$", "\0").replaceAll(/\$\w+|\$\{\w+\}/g, ""));
+      expect(expanded.map((word) => word.replaceAll("\0", "$"))).to.deep.equal([
+        program[1],
+        "start",
+        "--data-dir",
+        path,
+      ]);
+      expect(unitWords(unit, "ReadWritePaths"), path).to.deep.equal([path]);
+    }
+    const state = serviceUnit({ ...PACKAGED, dataDirectory: "/var/lib/chain-node/1" });
+    expect(unitWords(state, "StateDirectory")).to.deep.equal(["chain-node/1"]);
+  });
+
+  it("names a program that systemd finds, whatever its path is", function () {
+    skipWithout(this, "systemd-analyze");
+    for (const name of ["a b", "50%h", "$HOME", "${x}", "$$y", "안녕"]) {
+      const place = join(directory(), name);
+      mkdirSync(place);
+      symlinkSync(process.execPath, join(place, "node"));
+      const file = join(directory(), "chainnode.service");
+      writeFileSync(
+        file,
+        serviceUnit({ program: [join(place, "node")], user: "daemon", dataDirectory: place }),
+      );
+      const { stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
+      expect(stderr, name).to.equal("");
+    }
+  });
+
+  it("is refused for paths that no unit can hold", async () => {
+    for (const path of ["/srv/a\nExecStartPre=/bin/false", "/srv/a\rb", "/srv/\u001b[2J", "/srv/a\u007f"]) {
+      const { code, stderr } = await runInProcess(["service", "print", "--data-dir", path, "--json"]);
+      expect(code).to.equal(2);
+      expect(JSON.parse(stderr)).to.have.nested.property("error.code", "SERVICE_PATH");
     }
   });
 

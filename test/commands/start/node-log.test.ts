@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Context } from "../../../src/cli/command.js";
+import type { BareContext } from "../../../src/cli/command.js";
 import { createContext } from "../../../src/cli/create-context.js";
 import { resolveSettings } from "../../../src/cli/config/resolve.js";
 import type { SettingValue } from "../../../src/cli/config/settings.js";
@@ -13,7 +13,7 @@ describe("A node's log", () => {
   async function open(
     flags: Readonly<Record<string, string>>,
     isTerminal = false,
-  ): Promise<{ readonly context: Context; readonly terminal: TestTerminal }> {
+  ): Promise<{ readonly context: BareContext; readonly terminal: TestTerminal }> {
     const terminal = createTestTerminal({ isTerminal });
     const settings = await resolveSettings({
       flags: new Map<string, SettingValue>([["no-color", true], ...Object.entries(flags)]),

@@ -157,8 +157,9 @@ describe("chainnode tx", () => {
     const also = ["--also", "http://127.0.0.1:1"];
     const { code, stderr } = await chainnode(["send", "genesis", "1.5", "--yes", ...also, ...password()]);
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "1 of 2 nodes did not accept it.\n" });
-    const sent = node().received.at(-1);
-    expect(memberOf(memberOf(sent?.parameters, "transaction"), "amount")).to.equal("1500000000000000000");
+    expect(memberOf(memberOf(sent().at(-1)?.parameters, "transaction"), "amount")).to.equal(
+      "1500000000000000000",
+    );
   });
 
   describe("send, to a person", () => {
@@ -212,7 +213,7 @@ describe("chainnode tx", () => {
       const pay = { ...SEND_3, name: "Pay", version: "7" };
       node().answer("ListCode", () => listedCodes(contractToText(pay, SPACE)));
       const words = ["tx", "send", "Pay", `to=${ADDRESS}`, "amount=1500000000000000000"];
-      const more = [`memo=a\u001b[2Jb\u200b`, "list:=[1,2]", `long=${"x".repeat(300)}`, ...password()];
+      const more = [`memo=a\u001b[2Jb\u200b`, "list:=[1,2]", `long=${"x".repeat(1300)}`, ...password()];
       const { stderr } = await chainnode([...words, ...more], { isTerminal: true, prompter });
       const lines = stripVTControlCharacters(stderr).split("\n");
       const shown = new Map(lines.map((line) => [line.split(/ {2,}/)[0], line.split(/ {2,}/)[1]]));
@@ -224,7 +225,7 @@ describe("chainnode tx", () => {
         amount: "1.5 coins (1500000000000000000 units)",
         memo: "a\\u001b[2Jb\\u200b",
         list: "[1,2]",
-        long: `${"x".repeat(200)}… (300 bytes)`,
+        long: `${"x".repeat(999)}… (1300 characters; --full shows all)`,
       });
     });
 
@@ -238,8 +239,7 @@ describe("chainnode tx", () => {
     keepKey();
     node().answer("GetResource", () => objectToValue({ resource: "2000.75" }));
     expect((await chainnode(["refine", "--yes", ...password()])).code).to.equal(0);
-    const sent = node().received.at(-1);
-    expect(memberOf(memberOf(sent?.parameters, "transaction"), "amount")).to.equal("2000");
+    expect(memberOf(memberOf(sent().at(-1)?.parameters, "transaction"), "amount")).to.equal("2000");
   });
 
   it("weight: asks without sending", async () => {

@@ -9,7 +9,7 @@ async function split(text: string, pieceBytes = text.length + 1): Promise<readon
   for (let from = 0; from < bytes.length; from += pieceBytes)
     pieces.push(bytes.subarray(from, from + pieceBytes));
   const items: string[] = [];
-  for await (const item of splitJsonItems(pieces)) items.push(item);
+  for await (const item of splitJsonItems(pieces)) items.push(item.text);
   return items;
 }
 
@@ -36,6 +36,21 @@ describe("The maps of a file of blocks", () => {
       await expectRejection(split(text), "ITEMS_MALFORMED", "local");
     });
   }
+
+  it("are refused with the line and column of the fault, in pieces too", async () => {
+    for (const pieceBytes of [1, 1000])
+      for (const [text, line, column] of [
+        ['{"a":1}\n{"b":2}\n17\n', 3, 1],
+        ['[{"a":\n1},\n\n7]', 4, 1],
+        ['{"a":1}\n{"b":', 2, 6],
+        ['{"é":"✓"} x', 1, 11],
+      ] as const) {
+        const failure = await split(text, pieceBytes).catch((error: unknown) => error);
+        expect(failure).to.have.property("code", "ITEMS_MALFORMED");
+        expect(failure).to.have.nested.property("details.line", line);
+        expect(failure).to.have.nested.property("details.column", column);
+      }
+  });
 
   for (const text of ["[{},]", "[{}{}]", "{},{}", "[] {}", "[]]", "[1]", "12", '"a"', "[,{}]", "{}]"]) {
     it(`must be maps in an array or on lines: ${text}`, async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
@@ -11,6 +12,8 @@ import {
   execute,
   MAX_REQUEST_WORK,
   WORK_LIMIT,
+  ofBlock,
+  within,
   type ProgramCall,
   type RequestSource,
   type StateView,
@@ -21,6 +24,7 @@ import { randomCall } from "../../support/random-call.js";
 import { randomValue } from "../../support/random-value.js";
 import { TEST_SEED, createSeededRandom, seeded } from "../../support/seeded-random.js";
 
+const SUBMITTED = within(WORK_LIMIT);
 const RUNS = 200;
 /** Squaring a number of so many digits is not light work. */
 const DIGITS = "7".repeat(LIGHT_WORK / 128);
@@ -39,14 +43,14 @@ describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () =>
 
   it("are only for work that is not light: a light run is done when the call returns", () => {
     const light = callWith(`[{"$write_universal":["a","ab","1"]}]`);
-    expect(runner.collect(light, WORK_LIMIT)).to.deep.equal(collectStateKeys(light));
-    expect(runner.execute(light, NO_STATE, WORK_LIMIT)).to.deep.equal(execute(light, NO_STATE));
+    expect(runner.collect(light, SUBMITTED)).to.deep.equal(collectStateKeys(light));
+    expect(runner.execute(light, NO_STATE, SUBMITTED)).to.deep.equal(execute(light, NO_STATE));
   });
 
   it("have the same result as in the caller's thread, in every pass", async () => {
     const heavy = callWith(`[{"$write_universal":["length","ab",${SQUARE}]}]`, PARAMETERS);
-    const keys = runner.collect(heavy, WORK_LIMIT);
-    const outcome = runner.execute(heavy, NO_STATE, WORK_LIMIT);
+    const keys = runner.collect(heavy, SUBMITTED);
+    const outcome = runner.execute(heavy, NO_STATE, SUBMITTED);
     expect(keys).to.be.a("promise");
     expect(outcome).to.be.a("promise");
     expect(await keys).to.deep.equal(collectStateKeys(heavy));
@@ -56,15 +60,15 @@ describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () =>
   it("stop at the same limit as in the caller's thread", async () => {
     const heavy = callWith(`[{"$write_universal":["length","ab",${SQUARE}]}]`, PARAMETERS);
     const { work } = execute(heavy, NO_STATE);
-    const stopped = await runner.execute(heavy, NO_STATE, work - 1);
-    expect(stopped).to.deep.equal(execute(heavy, NO_STATE, { maxWork: work - 1 }));
+    const stopped = await runner.execute(heavy, NO_STATE, ofBlock(work - 1));
+    expect(stopped).to.deep.equal(execute(heavy, NO_STATE, { budget: ofBlock(work - 1) }));
     expect(stopped).to.deep.include({ ok: false, message: "Too long processing. " });
-    expect(await runner.execute(heavy, NO_STATE, work)).to.deep.include({ ok: true, work });
+    expect(await runner.execute(heavy, NO_STATE, ofBlock(work))).to.deep.include({ ok: true, work });
   });
 
   it("fail at once, in the caller's thread, when the limit is not above light work", () => {
     const heavy = callWith(`[{"$count":[${SQUARE}]}]`, PARAMETERS);
-    expect(runner.execute(heavy, NO_STATE, LIGHT_WORK)).to.deep.include({ ok: false });
+    expect(runner.execute(heavy, NO_STATE, within(LIGHT_WORK))).to.deep.include({ ok: false });
   });
 
   it("have the same result as in the caller's thread for random programs, to the last digit", async () => {
@@ -81,15 +85,15 @@ describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () =>
           at,
         );
       } else {
-        expect(await threads.collect(call, WORK_LIMIT), at).to.deep.equal(collectStateKeys(call));
-        const outcome = await threads.execute(call, state, WORK_LIMIT);
+        expect(await threads.collect(call, SUBMITTED), at).to.deep.equal(collectStateKeys(call));
+        const outcome = await threads.execute(call, state, SUBMITTED);
         expect(outcome, at).to.deep.equal(withoutResult(execute(call, state)));
       }
     }
   });
 
   async function expectSameAnswer(call: ProgramCall, source: RequestSource, at: string): Promise<void> {
-    const here = await runRequest(call, source, { maxWork: MAX_REQUEST_WORK });
+    const here = await runRequest(call, source, { budget: within(MAX_REQUEST_WORK) });
     const there = await threads.answer(call, source);
     expect(there.ok, at).to.equal(here.ok);
     if (there.ok && here.ok) {
@@ -107,7 +111,7 @@ describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () =>
     };
     const inner = `{"$read_universal":["a",{"$read_universal":["a","ab"]}]}`;
     const call = callWith(`[{"$write_local":["b","ef",[${inner},${inner}]]}]`);
-    const outcome = await threads.execute(call, state, WORK_LIMIT);
+    const outcome = await threads.execute(call, state, SUBMITTED);
     expect(asked).to.deep.equal(["ab", "cd"]);
     expect(outcome).to.deep.equal(withoutResult(execute(call, state)));
   });
@@ -133,17 +137,17 @@ describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () =>
       },
     };
     const call = callWith(`[{"$read_universal":["a","ab"]}]`);
-    await expectRejection(threads.execute(call, broken, WORK_LIMIT), "BROKEN", "refused");
-    expect(await threads.execute(call, NO_STATE, WORK_LIMIT)).to.deep.include({ ok: true });
+    await expectRejection(threads.execute(call, broken, SUBMITTED), "BROKEN", "refused");
+    expect(await threads.execute(call, NO_STATE, SUBMITTED)).to.deep.include({ ok: true });
   });
 
   it("wait for a thread, and are refused when too many wait", async () => {
     const call = callWith("[]");
-    const first = threads.collect(call, 1);
-    const second = threads.collect(call, 1);
-    await expectRejection(threads.collect(call, 1), "MACHINE_BUSY", "busy");
+    const first = threads.collect(call, within(100));
+    const second = threads.collect(call, within(100));
+    await expectRejection(threads.collect(call, within(100)), "MACHINE_BUSY", "busy");
     expect([(await first).ok, (await second).ok]).to.deep.equal([true, true]);
-    expect((await threads.collect(call, 1)).ok).to.equal(true);
+    expect((await threads.collect(call, within(100))).ok).to.equal(true);
   });
 
   it("have a lower limit of light work while no thread has room", async () => {
@@ -151,11 +155,32 @@ describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () =>
     const some = callWith(`[${SQUARE}]`, { parameters: `{"digits":"${digits}"}` });
     const { work } = execute(some, NO_STATE);
     expect(work).to.be.within(LIGHT_WORK / 4, LIGHT_WORK);
-    const busy = [threads.collect(some, 1), threads.collect(some, 1)];
-    const refused = runner.execute(some, NO_STATE, WORK_LIMIT);
+    const busy = [threads.collect(some, within(100)), threads.collect(some, within(100))];
+    const refused = runner.execute(some, NO_STATE, SUBMITTED);
     await expectRejection(Promise.resolve(refused), "MACHINE_BUSY", "busy");
     await Promise.all(busy);
-    expect(runner.execute(some, NO_STATE, WORK_LIMIT)).to.deep.include({ ok: true, work });
+    expect(runner.execute(some, NO_STATE, SUBMITTED)).to.deep.include({ ok: true, work });
+  });
+
+  it("leave no thread behind once nothing has run for a while, and start one again", async () => {
+    const brief = new ThreadPool({ threads: 1, waiting: 1, idleMs: 20 });
+    const call = callWith(`[${SQUARE}]`, PARAMETERS);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await brief.execute(call, NO_STATE, SUBMITTED)).to.deep.include({ ok: true });
+      expect(brief.size).to.equal(1);
+      while (brief.size > 0) await sleep(5);
+    }
+    await brief.close();
+  });
+
+  it("end a thread whose call takes more memory than it may, and go on in another one", async () => {
+    const small = new ThreadPool({ threads: 1, waiting: 1, memoryMb: 16 });
+    const list = `[${"7,".repeat(40_000)}7]`;
+    const decoded = Array.from({ length: 64 }, (_, at) => `{"$decode_json":["${list}${" ".repeat(at)}"]}`);
+    const hungry = callWith(`[{"$count":[[${decoded.join()}]]}]`);
+    await expectRejection(small.execute(hungry, NO_STATE, ofBlock(1e12)), "MACHINE_MEMORY", "refused");
+    expect(await small.execute(callWith(`[]`), NO_STATE, SUBMITTED)).to.deep.include({ ok: true });
+    await small.close();
   });
 
   it("are rejected when the threads end, whether they run, wait or come later", async () => {
@@ -171,10 +196,10 @@ describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () =>
       };
       running = expectRejection(threads.answer(call, source), "MACHINE_THREAD", "unavailable");
     });
-    const waiting = expectRejection(threads.collect(call, 1), "MACHINE_THREAD", "unavailable");
+    const waiting = expectRejection(threads.collect(call, within(100)), "MACHINE_THREAD", "unavailable");
     await threads.close();
     await Promise.all([running, waiting]);
-    await expectRejection(threads.collect(call, 1), "MACHINE_THREAD", "unavailable");
+    await expectRejection(threads.collect(call, within(100)), "MACHINE_THREAD", "unavailable");
   });
 });
 

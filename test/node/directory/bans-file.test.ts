@@ -34,7 +34,7 @@ describe("The file of the banned hosts", () => {
     const failed = writeBansFile(join(directory, "missing", "bans.json"), []).catch(
       (error: unknown) => error,
     );
-    expect(await failed).to.have.property("code", "ENOENT");
+    expect(await failed).to.have.property("code", "FILE_MISSING");
   });
 
   for (const text of [

@@ -7,9 +7,11 @@ import {
   openDataDirectory,
   type DataDirectory,
 } from "../../../src/node/directory/data-directory.js";
+import { ChainError } from "../../../src/codec/chain-error.js";
+import { createIdentity } from "../../../src/node/directory/identity.js";
 import { devNetwork } from "../../../src/node/network/dev-network.js";
 import { openStore } from "../../../src/node/directory/open-store.js";
-import { readNetworkFile } from "../../../src/node/directory/network-file.js";
+import { readNetworkFile, writeNetworkFile } from "../../../src/node/directory/network-file.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
 
@@ -93,11 +95,25 @@ describe("The data directory of a node", () => {
       expect(text).to.match(new RegExp(`^${name} = `, "m"));
   });
 
+  it("reads back a network with any characters in its texts", async () => {
+    const every = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code)).join("");
+    const definition = { ...devNetwork(createIdentity()), network_name: every, system_nonce: `'"\\${every}` };
+    const file = join(parent, "network.toml");
+    await writeNetworkFile(file, definition);
+    expect(await readNetworkFile(file)).to.deep.equal(definition);
+  });
+
   it("reports an invalid network file", async () => {
     const file = join(parent, "network.toml");
     await expectRejection(readNetworkFile(file), "FILE_MISSING", "not-found");
     await writeFile(file, "network_name = ");
     await expectRejection(readNetworkFile(file), "NETWORK_FILE", "local");
+    await writeFile(file, "peers = []\nnetwork_name = = 1\n");
+    const error: unknown = await readNetworkFile(file).catch((error: unknown) => error);
+    expect(error).to.be.instanceOf(ChainError);
+    const place = { line: 2, column: 16, text: "network_name = = 1", here: "               ^" };
+    expect((error as ChainError).details).to.deep.equal({ file, ...place });
+    expect((error as ChainError).message).not.to.match(/\n./);
     await writeFile(file, 'network_nam = "x"');
     await expectRejection(readNetworkFile(file), "NETWORK_DEFINITION", "local");
   });

@@ -179,6 +179,11 @@ describe("the streams of events of a node (docs/events.md)", () => {
     await slow.next();
     for (let index = 0; index <= MAX_WAITING; index += 1) test.node.eventHub.tellReady(true, []);
     expect(await slow.next()).to.deep.equal({ done: true, value: undefined });
+    const long = test.node.events(ALL)[Symbol.asyncIterator]();
+    await long.next();
+    for (let height = 1; height <= 5; height += 1)
+      test.node.eventHub.tellDropped({ hash: "00", height, reason: "x".repeat(300_000) });
+    expect(await long.next()).to.deep.equal({ done: true, value: undefined });
     const follower = new Follower(test.node, ALL);
     await test.pass(100_000);
     test.node.eventHub.close();

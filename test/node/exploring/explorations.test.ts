@@ -1,3 +1,4 @@
+import { SEARCH } from "../../../src/records/operations/search.js";
 import { expect } from "chai";
 import { Explorations } from "../../../src/node/exploring/explorations.js";
 import { useDevNode } from "../../support/dev-node.js";
@@ -12,7 +13,8 @@ describe("the limits of the explorer's questions", () => {
       peers: 0,
       refusal: null,
     }));
-    const ask = (caller: string) => explorations.answer({ ask: "search", text: "Send" }, caller);
+    const ask = (caller: string) =>
+      explorations.answer({ ask: SEARCH.name, given: { text: "Send" } }, caller);
     const asked = Array.from({ length: 16 }, () => ask("192.0.2.1"));
     await expectRejection(ask("192.0.2.1"), "EXPLORER_BUSY", "busy");
     for (let caller = 2; caller < 50; caller += 1) asked.push(ask(`192.0.2.${caller}`));

@@ -58,6 +58,33 @@ describe("the search of a chain", () => {
       expect((await test().client.search(none)).hits, none).to.deep.equal([]);
   });
 
+  it("finds every beginning of four characters or more, also one of digits, beside a block of that height", async () => {
+    const { ledger } = test().node;
+    const digits = (text: string): string => /^[0-9]*/.exec(text)?.[0] ?? "";
+    const begun = async (kind: string, id: string): Promise<boolean> => {
+      const all = Array.from({ length: digits(id).length - 3 }, (_, index) => id.slice(0, index + 4));
+      for (const text of all) {
+        const { hits, is_more } = await test().client.search(text);
+        const found = hits.filter(
+          (hit) => hit.kind === kind && hit.id.replace(/^\w+\./, "").startsWith(text),
+        );
+        expect(found.length > 0 || is_more, `${kind} ${text}`).to.equal(true);
+      }
+      return all.length > 0;
+    };
+    const { blockhash = "" } = (await test().client.getBlockSummary(1)) ?? {};
+    expect(await begun("block", blockhash)).to.equal(true);
+    const kept = [...(await test().client.listTransaction({ count: 1 })).keys()];
+    expect(await begun("transaction", kept[0] ?? "")).to.equal(true);
+    const addresses = namedDevAccounts().map(({ address }) => address);
+    const numeric = addresses.find((address) => digits(address).length >= 4);
+    if (numeric !== undefined) await begun("address", numeric);
+    const key = ledger.network.prefixes.balance + ALICE;
+    expect(ids(await test().client.search(`universal.${key.slice(0, 4)}`))[0]).to.match(
+      new RegExp(`^cell universal\\.${key.slice(0, 4)}`),
+    );
+  });
+
   it("finds addresses by their beginning, and one that the chain does not name", async () => {
     const { address: unused } = (await import("../../../src/node/directory/identity.js")).createKeyPair();
     expect(ids(await test().client.search(unused))).to.deep.equal([`address ${unused}`]);
@@ -67,8 +94,8 @@ describe("the search of a chain", () => {
   });
 
   it("finds codes by name, part of it, id, cid, writer and attribute, the closest name first", async () => {
-    const { methods } = test().node.ledger.registry;
-    const send = methods.find(({ name }) => name === "Send");
+    const { codes } = test().node.ledger.registry;
+    const send = codes.find(({ method }) => method.name === "Send")?.method;
     const { hits } = await test().client.search("send");
     expect(hits[0]).to.deep.include({
       kind: "contract",

@@ -17,14 +17,17 @@ const GOOD: HealthFacts = {
   networkHeight: 10,
   resourceHeight: 5,
   networkResourceHeight: 5,
-  peers: { connected: 3, named: 2, onOtherChain: 0 },
+  ahead: null,
+  peers: { connected: 3, namedConnected: 2, named: 2, onOtherChain: 0 },
   clock: { offsetUs: 0, hosts: 3 },
   freeBytes: 10 ** 12,
   pool: 0,
   waitingUs: 0,
+  losses: { accepted: 1000, lost: 10 },
   isStandingStill: false,
   isValidator: true,
   signingEnd: null,
+  clockRefusal: null,
   isTakingOver: false,
   silentUntilUs: START_US - SECOND_US,
   directory: "there",
@@ -45,6 +48,7 @@ describe("The health checks", () => {
     ["a disk that does not answer", { directory: "silent", freeBytes: null }, "store"],
     ["a fault", { fault: "The disk is broken. " }, "store"],
     ["the end of its signing", { signingEnd: { message: "The key is in use.", fix: "Stop." } }, "signing"],
+    ["a clock that is surely wrong", { clockRefusal: { message: "Its clock.", fix: "Set it." } }, "signing"],
     ["a takeover that waits", { isTakingOver: true }, "signing"],
     ["a validator that signed dated ahead", { silentUntilUs: START_US + 3600 * SECOND_US }, "signing"],
     ["a data directory that is gone", { directory: "gone", freeBytes: null }, "disk"],
@@ -53,11 +57,22 @@ describe("The health checks", () => {
     ["a clock ahead of the peers'", { clock: { offsetUs: -3 * SECOND_US, hosts: 1 } }, "clock"],
     ["a last block from the future", { tipUs: START_US + 3600 * SECOND_US }, "clock"],
     ["a chain without blocks", { height: 0, networkHeight: 0 }, "chain"],
-    ["no connected peer", { peers: { connected: 0, named: 2, onOtherChain: 0 } }, "peers"],
-    ["a chain of its own", { peers: { connected: 0, named: 2, onOtherChain: 2 } }, "peers"],
+    ["no connected peer", { peers: { connected: 0, namedConnected: 0, named: 2, onOtherChain: 0 } }, "peers"],
+    [
+      "a chain of its own",
+      { peers: { connected: 0, namedConnected: 0, named: 2, onOtherChain: 2 } },
+      "peers",
+    ],
+    [
+      "strangers alone beside named hosts with another chain",
+      { peers: { connected: 4, namedConnected: 0, named: 1, onOtherChain: 1 } },
+      "peers",
+    ],
+    ["a peer that it does not follow", { ahead: { host: "a:1", height: 12, lagUs: 8 * SECOND_US } }, "sync"],
     ["neighbours with many more blocks", { networkHeight: 1000 }, "sync"],
     ["neighbours with many more resource blocks", { networkResourceHeight: 50 }, "sync"],
     ["an old resource chain", { isStandingStill: true }, "resource_chain"],
+    ["more lost transactions than one in a hundred", { losses: { accepted: 1000, lost: 11 } }, "losses"],
     ["transactions that wait for a block", { pool: 3, waitingUs: 31 * SECOND_US }, "round"],
   ] as const) {
     it(`report ${title}`, () => expect(failing(facts)).to.deep.equal([name]));
@@ -65,7 +80,14 @@ describe("The health checks", () => {
 
   for (const [title, facts] of [
     ["a node without peers", { peers: null, clock: null }],
-    ["a node that knows no hosts", { peers: { connected: 0, named: 0, onOtherChain: 0 }, clock: null }],
+    [
+      "a node that knows no hosts",
+      { peers: { connected: 0, namedConnected: 0, named: 0, onOtherChain: 0 }, clock: null },
+    ],
+    [
+      "one of two named hosts with another chain",
+      { peers: { connected: 4, namedConnected: 1, named: 2, onOtherChain: 1 } },
+    ],
     ["neighbours that are a few blocks ahead", { networkHeight: 14 }],
     ["neighbours that are a few resource blocks ahead", { networkResourceHeight: 9 }],
     ["transactions that have just arrived", { pool: 3, waitingUs: SECOND_US }],
@@ -88,7 +110,11 @@ describe("The health checks", () => {
   it("do not report an old resource chain while the clock is wrong, and name the peers first while no peer is connected", () => {
     const clock = { offsetUs: -60 * SECOND_US, hosts: 3 };
     expect(failing({ isStandingStill: true, clock })).to.deep.equal(["clock"]);
-    const facts = { ...GOOD, isStandingStill: true, peers: { connected: 0, named: 2, onOtherChain: 0 } };
+    const facts = {
+      ...GOOD,
+      isStandingStill: true,
+      peers: { connected: 0, namedConnected: 0, named: 2, onOtherChain: 0 },
+    };
     expect(CHECKS.find(({ name }) => name === "resource_chain")?.problem(facts)?.fix).to.include("peer list");
   });
 

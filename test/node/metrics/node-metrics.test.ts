@@ -23,6 +23,8 @@ describe("The metrics of a node", () => {
     const longest = async (): Promise<number> => {
       const text = await metrics.text("1.0.0", false);
       expect(text).to.include(`\n${METRICS.signatureQueue.name} 7\n`);
+      for (const cache of ["codes", "patterns", "keys"])
+        expect(text).to.match(new RegExp(`^${METRICS.cacheBytes.name}\\{cache="${cache}"\\} [0-9]+$`, "m"));
       const pattern = new RegExp(`^${METRICS.loopDelay.name}\\{percentile="max"\\} (.+)$`, "m");
       return Number(pattern.exec(text)?.[1]);
     };

@@ -6,6 +6,7 @@ import { includeAll } from "../../../src/node/network/preset.js";
 import { contractToText } from "../../../src/system/classic-code.js";
 import { SEND_3 } from "../../../src/system/codes/send-3.js";
 import { startDevNode, type TestNode } from "../../support/dev-node.js";
+import { listTransactions } from "../../../src/store/reads.js";
 
 describe("A development node on a virtual clock", () => {
   let test: TestNode;
@@ -60,7 +61,7 @@ describe("A development node on a virtual clock", () => {
     await run(includeAll(node, alice, [{ type: "Send", to: bob.address, amount: "5" }]));
     expect(node.ledger.tip.height).to.equal(height + 1);
     expect(await balanceOf(bob.address)).to.equal("30000000000000000000005");
-    const [sent] = await node.ledger.store.listTransactions({ page: 1, count: 1 });
+    const [sent] = await listTransactions(node.ledger.store, { page: 1, count: 1 });
     const fee = BigInt(sent?.record.length ?? 0) * 1_000_000n;
     expect(await balanceOf(alice.address)).to.equal(String(30_000n * 10n ** 18n - 5n - fee));
   });

@@ -281,7 +281,7 @@ describe(seeded("readers whose process, network or server fails"), function () {
     const beside = await startProjection(writer, [copy.url], { schema: NEXT_SCHEMA });
     await beside.stop();
     expect(await isOnNew()).to.equal(false);
-    await replaceLive(readDatabaseAddress(copy.url));
+    await replaceLive(readDatabaseAddress(copy.url), [readDatabaseAddress(database.url)]);
     while (!(await isOnNew())) {
       expect((await askServer(served.url, COUNT)).status).to.equal(200);
       await delay(50);

@@ -1,4 +1,10 @@
 import { expect } from "chai";
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { readNodeAddress } from "../../../src/client/node-address.js";
+import { addressOf } from "../../../src/codec/address.js";
+import { objectToMap } from "../../../src/codec/value.js";
+import { compare } from "../../../src/node/reader/comparison.js";
 import { namedDevAccounts } from "../../../src/node/network/dev-network.js";
 import { LIVE_SCHEMA } from "../../../src/store/postgres/schema.js";
 import {
@@ -126,6 +132,65 @@ describe("a reader on PostgreSQL", () => {
       expect((await ask()).status).to.equal(200);
     } finally {
       await hasty.stop();
+    }
+  });
+
+  it("waits for the tables, and for the right to use them, which it names", async () => {
+    const empty = await createDatabase(server);
+    const role = `chainnode_test_${randomBytes(6).toString("hex")}`;
+    await empty.query(`CREATE ROLE ${role} LOGIN`);
+    const reasons: string[] = [];
+    const url = empty.url.replace(/\/\/.*@/, `//${role}@`);
+    const starting = startReader({
+      databases: [postgresDatabase(url)],
+      writerUrl: writer.url,
+      clock: writer.clock,
+      log: ({ fields }) => reasons.push(String(fields?.["reason"])),
+    });
+    const until = async (text: string): Promise<void> => {
+      while (!reasons.some((reason) => reason.includes(text))) await delay(20);
+    };
+    await until("holds no chain");
+    await (await startProjection(writer, [empty.url])).stop();
+    await until(`the role ${role} has no right to use the schema`);
+    await empty.query(`GRANT USAGE ON SCHEMA ${LIVE_SCHEMA} TO ${role}`);
+    await until("permission denied for table");
+    await empty.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${LIVE_SCHEMA} TO ${role}`);
+    const started = await starting;
+    expect(started.reader.moments.tip.height).to.equal(writer.node.tip.height);
+    await started.stop();
+    await empty.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await empty.remove();
+  });
+
+  it("compares its answers with the node's, and verifies each side's seal where the seals differ", async () => {
+    const node = readNodeAddress(writer.url);
+    const question = objectToMap({ type: "GetBlock", target: 3n, full: true });
+    expect(await compare(served.reader, node, question)).to.equal("equal");
+    const [row] = await database.query(
+      `SELECT convert_from(seal, 'UTF8') AS seal FROM ${LIVE_SCHEMA}.main_body WHERE height = 3`,
+    );
+    const seal = String(row?.["seal"]);
+    const [, entry] = /^\{"[^"]*":(.*)\}$/.exec(seal) ?? [];
+    const other = addressOf("ab".repeat(32));
+    const write = (text: string) =>
+      database.query(`UPDATE ${LIVE_SCHEMA}.main_body SET seal = convert_to($1, 'UTF8') WHERE height = 3`, [
+        text,
+      ]);
+    for (const [changed, result] of [
+      [seal.replace("}}", `},"${other}":${entry}}`), "equal"],
+      [seal.replace(/"signature":"../, '"signature":"00'), "different"],
+      ["{}", "different"],
+      [seal, "equal"],
+    ] as const) {
+      await write(changed);
+      const fresh = await startReader({
+        databases: [postgresDatabase(database.url)],
+        writerUrl: writer.url,
+        clock: writer.clock,
+      });
+      expect(await compare(fresh.reader, node, question), changed).to.equal(result);
+      await fresh.stop();
     }
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { namedDevAccounts } from "../../../src/node/network/dev-network.js";
+import { placeToId } from "../../../src/records/event-place.js";
 import { copyDatabase } from "../../../src/store/sqlite/open.js";
 import {
   sqliteDatabase,
@@ -62,6 +63,20 @@ describe("a reader beside a node that writes", () => {
     }
   });
 
+  it("answers HEAD as GET, without the body, also what it passes on", async () => {
+    const statistics = `/statistics?cid=${"0".repeat(64)}`;
+    for (const path of ["/info", "/peer", "/overview", statistics, "/unknown", "/sendtransaction"]) {
+      const [head, get] = [
+        await fetch(served.url + path, { method: "HEAD" }),
+        await fetch(served.url + path),
+      ];
+      const known = await fetch(writer.url + path, { method: "HEAD" });
+      expect([head.status, await head.text()], path).to.deep.equal([known.status, ""]);
+      if (path !== "/sendtransaction") expect(head.status, path).to.equal(get.status);
+      expect(head.headers.get("content-type"), path).to.equal(known.headers.get("content-type"));
+    }
+  });
+
   it("refuses a method as the node does", async () => {
     const answer = await fetch(`${served.url}/sendtransaction`, { method: "PUT", body: "x" });
     expect(answer.status).to.equal(405);
@@ -90,6 +105,24 @@ describe("a reader beside a node that writes", () => {
       return text.slice(0, text.indexOf(`"height":${height},`));
     };
     expect(await framesOf(served.url)).to.equal(await framesOf(writer.url));
+  });
+
+  it("lets a stream wait for the block where its client was, as min-height does", async () => {
+    const resource = await writer.store.lastResourceBlock();
+    const height = writer.node.ledger.tip.height + 1;
+    const id = placeToId({
+      // Of another branch: the stream begins with a reset, once it is there.
+      main: { height, blockhash: "f".repeat(78) },
+      resource: { height: resource?.height ?? 0, blockhash: resource?.blockhash ?? "" },
+      fixed: 0,
+      transactions: 0,
+    });
+    const opening = fetch(`${served.url}/events`, { headers: { "last-event-id": id } });
+    await pay(2);
+    const opened = await opening;
+    expect(opened.status).to.equal(200);
+    expect(served.reader.moments.tip.height).to.be.at.least(height);
+    await opened.body?.cancel();
   });
 
   it("is not ready while its database lags for too long, and says so in each answer", async () => {

@@ -51,7 +51,8 @@ describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => 
     const onArrival = (blocks: readonly unknown[], { host }: Peer): void => {
       if (blocks.length > 0) givers.add(host);
     };
-    for await (const { height } of fetchAhead(MAIN_CHAIN, range, { peers, onArrival })) heights.push(height);
+    for await (const { height } of fetchAhead(MAIN_CHAIN, range, { peers, onArrival, clock: systemClock }))
+      heights.push(height);
     return { heights, dismissed, givers };
   }
   const all = Array.from({ length: LAST }, (_, index) => index + 1);
@@ -88,7 +89,7 @@ describe("Blocks fetched ahead from several peers (PROTOCOL 11.2, 11.5)", () => 
     );
     // The last block is a window by itself.
     const range = { from: 1, to: LAST - 1, previous_blockhash: "" };
-    const options = { peers, onArrival: () => undefined };
+    const options = { peers, onArrival: () => undefined, clock: systemClock };
     for await (const { height } of fetchAhead(MAIN_CHAIN, range, options))
       expect(asked.at(-1)).to.equal(height);
     expect(asked).to.deep.equal(all.slice(0, -1));

@@ -20,7 +20,7 @@ import { testIdentity } from "../../support/keys.js";
 
 async function stateOf(store: Store, kind: "universal" | "local"): Promise<ReadonlyMap<string, unknown>> {
   const cells = new Map<string, unknown>();
-  for await (const { key, value } of store.streamState(kind)) cells.set(key, value);
+  for (const { key, value } of await store.listState(kind, "")) cells.set(key, value);
   return cells;
 }
 

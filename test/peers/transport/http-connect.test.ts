@@ -5,9 +5,9 @@ import { createHttpConnect, isPeerAddress } from "../../../src/peers/transport/h
 import { expectRejection } from "../../support/expect-rejection.js";
 import { listenLocally } from "../../support/listen-locally.js";
 
-const packed: RequestListener = (_, response) => {
-  response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"code":200,"data":[]}'));
-};
+function packed(text: string, encoding = "gzip"): RequestListener {
+  return (_, response) => void response.writeHead(200, { "content-encoding": encoding }).end(gzipSync(text));
+}
 
 describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
   const servers: Server[] = [];
@@ -72,6 +72,21 @@ describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
     expect(asked).to.equal(2);
   });
 
+  it("ends a compressed answer that expands to nothing, without end", async () => {
+    const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff]);
+    const blocks = Buffer.concat(Array.from({ length: 10_000 }, () => emptyBlock));
+    const port = await serve((_, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).write(gzipSync("").subarray(0, 10));
+      const pour = (): void => {
+        while (!response.destroyed && response.write(blocks));
+      };
+      response.on("drain", pour);
+      pour();
+    });
+    const peer = createHttpConnect({ allowPrivate: true, maxBytes: 1_000_000 })(`127.0.0.1:${port}`);
+    await expectRejection(peer.ping(), "ANSWER_TOO_LARGE", "unreachable");
+  });
+
   it("does not follow a redirect", async () => {
     let asked = 0;
     const port = await serve((_request, response) => {
@@ -104,10 +119,29 @@ describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
     await expectRejection(peer.ping(), "ANSWER_TOO_LARGE", "unreachable");
   });
 
+  it("asks for compressed answers, and reads no more of what they expand to than the limit", async () => {
+    let accepted: string | undefined;
+    const answer = packed('{"code":200,"data":[]}');
+    const port = await serve((request, response) => {
+      accepted = request.headers["accept-encoding"] as string;
+      answer(request, response);
+    });
+    await createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`).ping();
+    expect(accepted).to.equal("gzip");
+    const bomb = await serve(packed(`"${"x".repeat(10_000_000)}"`));
+    const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${bomb}`);
+    await expectRejection(peer.ping(), "ANSWER_TOO_LARGE", "unreachable");
+    const damaged = await serve((_, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end("no gzip");
+    });
+    const other = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${damaged}`);
+    await expectRejection(other.ping(), "UNREACHABLE", "unreachable");
+  });
+
   const rubbish: readonly (readonly [string, RequestListener])[] = [
     ["an answer that is nested too deeply", (_, response) => void response.end("[".repeat(100_000))],
     ["an answer that is not UTF-8", (_, response) => void response.end(Buffer.from([0x22, 0xff, 0x22]))],
-    ["a compressed answer that was not asked for", packed],
+    ["a compressed answer of a coding that was not asked for", packed('{"code":200,"data":[]}', "deflate")],
     ["an HTML page", (_, response) => void response.writeHead(502).end("<html>Bad gateway</html>")],
     ["an empty answer", (_, response) => void response.end()],
   ];

@@ -4,6 +4,7 @@ import { createHttpConnect } from "../../../src/peers/transport/http-connect.js"
 import { makeCertificateDirectory, writeCertificate } from "../../rpc/support/certificate.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { listenLocally } from "../../support/listen-locally.js";
+import { skipWithout } from "../../support/skip.js";
 
 describe("Peers over HTTPS", () => {
   let directory: string;
@@ -11,7 +12,8 @@ describe("Peers over HTTPS", () => {
   let server: Server;
   let port: number;
 
-  before(async () => {
+  before(async function () {
+    skipWithout(this, "openssl");
     directory = await makeCertificateDirectory();
     // Valid for 127.0.0.1 and for no name.
     const { certFile, keyFile } = await writeCertificate(directory, "a node");

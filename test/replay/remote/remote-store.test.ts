@@ -142,8 +142,8 @@ describe("Cells of a running node, asked for by height", () => {
     await send();
     expect(await chain.reader.readState("universal", cells())).to.deep.equal(before);
     for (const height of [0, 3, chain.height])
-      expect(await chain.reader.stateAt("universal", height, cells()), `${height}`).to.deep.equal(
-        await store.stateAt("universal", height, cells()),
+      expect(await chain.reader.readState("universal", cells(), height), `${height}`).to.deep.equal(
+        await store.readState("universal", cells(), height),
       );
     expect((await chain.at(1)).codes.stored).to.have.length(0);
     expect(read).to.deep.equal([]);
@@ -164,7 +164,7 @@ describe("Cells of a running node, asked for by height", () => {
     );
     calls.length = 0;
     const keys = Array.from({ length: 1100 }, (_, index) => padStateKey(hashOf(`cell ${index}`)));
-    expect((await reader.stateAt("local", 1, [...keys, "zz"])).size).to.equal(0);
+    expect((await reader.readState("local", [...keys, "zz"], 1)).size).to.equal(0);
     expect(calls).to.deep.equal([...Array.from({ length: 17 }, () => 64), 12]);
   });
 
@@ -174,7 +174,7 @@ describe("Cells of a running node, asked for by height", () => {
       { ...client, stateAt: async (...asked) => ({ ...(await client.stateAt(...asked)), blockhash: "" }) },
       null,
     );
-    await expectRejection(reader.stateAt("universal", height, cells()), "CHAIN_UNDONE", "unavailable");
+    await expectRejection(reader.readState("universal", cells(), height), "CHAIN_UNDONE", "unavailable");
     const shorter = await openRemoteChain(
       {
         ...client,
@@ -183,7 +183,7 @@ describe("Cells of a running node, asked for by height", () => {
       null,
     );
     await expectRejection(
-      shorter.reader.stateAt("universal", height, cells()),
+      shorter.reader.readState("universal", cells(), height),
       "CHAIN_UNDONE",
       "unavailable",
     );

@@ -6,7 +6,15 @@ import { openApiText } from "../../../src/rpc/openapi.js";
 
 interface OpenApiDocument {
   readonly openapi: string;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly tags?: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+}
+
+interface DescribedOperation {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly responses: object;
 }
 
 export const openApi = JSON.parse(openApiText()) as OpenApiDocument;

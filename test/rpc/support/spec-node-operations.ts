@@ -30,6 +30,8 @@ const PEERS = {
   peers: mapOf(fields({ host: "a string", address: "a string" }), "address prefix"),
   known_hosts: listOf("a string"),
 };
+/** The proof of the node's slots (PROTOCOL 15.13), which 2.1 nodes lack. */
+const SLOT = fields({ public_key: "a string", signature: "a string" });
 const NODE = fields({
   timestamp: "an integer",
   genesis_address: "a string",
@@ -79,7 +81,7 @@ export const SPEC_NODE_ANSWERS: readonly SpecAnswer[] = [
   {
     name: "Peer with authentication",
     path: "/peer?authentication=1&height=1",
-    envelope: fields({ code: CODE, data: fields({ ...PEERS, node: NODE }), ...SIBLINGS }),
+    envelope: fields({ code: CODE, data: fields({ ...PEERS, node: NODE, slot: SLOT }), ...SIBLINGS }),
   },
   { name: "Round", path: "/round", envelope: answer(MAIN_ROUND) },
   {

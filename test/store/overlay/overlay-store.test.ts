@@ -14,6 +14,7 @@ import {
   type SampleWrite,
 } from "../../support/sample-blocks.js";
 import { createSeededRandom, seeded } from "../../support/seeded-random.js";
+import { listTransactions, mainBlock } from "../../../src/store/reads.js";
 
 const BLOCKS = 12;
 const CELLS = 8;
@@ -69,12 +70,12 @@ async function everything(store: Store): Promise<unknown> {
       length: await store.stateLength(kind, cells),
       list: await store.listState(kind, PREFIX),
       page: await store.listState(kind, PREFIX, { page: 2, count: 2 }),
-      stream: await all(store.streamState(kind)),
+      all: await store.listState(kind, ""),
       cells: await Promise.all([1, 5, 6, BLOCKS].map((height) => cellsAt(store, kind, height))),
       found: (await namesOf(store, kind, PREFIX.slice(0, 9))).map(padStateKey),
       past: await Promise.all(
         heights.map(async (height) => {
-          const values = await store.stateAt(kind, height, cells);
+          const values = await store.readState(kind, cells, height);
           return cells.map((cell) => values.get(cell));
         }),
       ),
@@ -90,15 +91,15 @@ async function everything(store: Store): Promise<unknown> {
     codesUpTo: await Promise.all(heights.map((height) => store.listCodeWrites(height))),
     last,
     body: body === null ? null : (await all(body.transactions)).join(""),
-    blocks: await Promise.all(heights.map((height) => store.mainBlock({ height }))),
+    blocks: await Promise.all(heights.map((height) => mainBlock(store, { height }))),
     byHash: await store.mainBlockSummary({ blockhash: last?.blockhash ?? "" }),
     summaries: await store.mainBlockSummaries(2, BLOCKS - 1),
     stream: await all(store.streamMainBlocks(2, BLOCKS)),
-    listed: await Promise.all(pages.map((page) => store.listTransactions(page))),
+    listed: await Promise.all(pages.map((page) => listTransactions(store, page))),
     streamed: await Promise.all(pages.map((page) => all(store.streamTransactions(page)))).then((found) =>
       found.map((list) => list.map(({ hash, record }) => ({ hash, record }))),
     ),
-    ofAddress: await Promise.all(pages.map((page) => store.listTransactions(page, sampleAddress(1)))),
+    ofAddress: await Promise.all(pages.map((page) => listTransactions(store, page, sampleAddress(1)))),
     names: await Promise.all(
       [last?.blockhash.slice(0, 12) ?? "", last?.blockhash ?? "", sampleAddress(1).slice(0, 4), "zz"].map(
         (head) => Promise.all(NAMED.map((kind) => namesOf(store, kind, head))),

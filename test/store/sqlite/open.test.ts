@@ -7,6 +7,7 @@ import { startChild } from "../../support/child.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import { sampleMainBlock, sampleResourceBlock } from "../../support/sample-blocks.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
+import { mainBlock } from "../../../src/store/reads.js";
 
 describe("opening the SQLite store", () => {
   let directory: string;
@@ -116,7 +117,7 @@ describe("opening the SQLite store", () => {
     const committed = store.commitMainBlock(block);
     expect(await store.lastMainBlock()).to.include({ height: 1 });
     await committed;
-    expect(await store.mainBlock({ height: 1 })).to.include({ transaction_count: 1 });
+    expect(await mainBlock(store, { height: 1 })).to.include({ transaction_count: 1 });
     await store.close();
     const another = await openSqliteStore({ file: IN_MEMORY });
     expect(await another.lastMainBlock()).to.equal(null);

@@ -5,6 +5,7 @@ import { hashOf } from "../../../src/codec/hash.js";
 import { EMPTY, type Value } from "../../../src/codec/value.js";
 import { RecentCells } from "../../../src/store/sqlite/recent-cells.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open.js";
+import { heapBytes } from "../../support/heap-bytes.js";
 import { sampleMainBlock } from "../../support/sample-blocks.js";
 import { openTempStore, type TempStore } from "../../support/temp-store.js";
 
@@ -35,6 +36,15 @@ describe("The cells that were used last", () => {
     note(recent, [A, B], { [A]: "1" });
     expect(read(A, B)).to.deep.equal(new Map([[A, "1"]]));
     expect(recent.read("local", [A])).to.equal(null);
+  });
+
+  it("do not keep the texts of which the values were parts", () => {
+    const before = heapBytes();
+    for (let at = 0; at < 20; at += 1) {
+      const value = `${at}${"v".repeat(40)}${"x".repeat(1_048_576)}`.slice(0, 40);
+      note(recent, [padStateKey(hashOf(`${at}`))], { [padStateKey(hashOf(`${at}`))]: value });
+    }
+    expect(heapBytes() - before).to.be.below(4 * 1_048_576);
   });
 
   it("are those that blocks wrote, by the padded key", () => {

@@ -1,16 +1,8 @@
-import { operationParameter, type SystemContract } from "../operation.js";
+import { required, type SystemContract } from "../operation.js";
 
 export const GENESIS = {
   type: "Genesis",
   summary: "Initiates the main chain and makes the executor a network manager.",
   executor: "the first node of the network, started as the genesis node",
-  parameters: [
-    operationParameter({
-      name: "network_address",
-      type: "string",
-      maxlength: 44,
-      requirements: true,
-      summary: "The network's address.",
-    }),
-  ],
+  parameters: [required("network_address", "string", 44, "The network's address.")],
 } as const satisfies SystemContract;

@@ -1,18 +1,9 @@
 import { DECIMAL, closedObjectOf } from "../json-schema.js";
-import { operationParameter, type SystemRequest } from "../operation.js";
+import { required, type SystemRequest } from "../operation.js";
 
 export const GET_RESOURCE = {
   type: "GetResource",
   summary: "The resource amount of an address.",
-  parameters: [
-    operationParameter({
-      name: "address",
-      isAddress: true,
-      type: "string",
-      maxlength: 44,
-      requirements: true,
-      summary: "The address.",
-    }),
-  ],
+  parameters: [required("address", "string", 44, "The address.", { isAddress: true })],
   data: closedObjectOf({ resource: DECIMAL }),
 } as const satisfies SystemRequest;

@@ -1,6 +1,6 @@
 import { TIME_HASH, mapOf } from "../json-schema.js";
 import { MAX_LISTED_TRANSACTIONS } from "../limits.js";
-import { operationParameter, type SystemRequest } from "../operation.js";
+import { optional, type SystemRequest } from "../operation.js";
 import { PAGE, mandatoryCount } from "../parameters.js";
 import { TRANSACTION_RECORD } from "../record-schemas.js";
 
@@ -8,13 +8,7 @@ export const LIST_TRANSACTION = {
   type: "ListTransaction",
   summary: "Transaction records, newest first, keyed by hash.",
   parameters: [
-    operationParameter({
-      name: "address",
-      isAddress: true,
-      type: "string",
-      maxlength: 44,
-      summary: "Only transactions from or to this address.",
-    }),
+    optional("address", "string", 44, "Only transactions from or to this address.", { isAddress: true }),
     PAGE,
     mandatoryCount(MAX_LISTED_TRANSACTIONS),
   ],

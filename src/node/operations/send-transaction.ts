@@ -1,8 +1,0 @@
-import { ADDED_PREFIX } from "../../records/operations/parameters.js";
-import { formSignedInput } from "./execution-input.js";
-import type { Handler } from "./input.js";
-
-/** PROTOCOL 13.7. */
-export const sendTransaction: Handler = async (engine, input) => ({
-  value: ADDED_PREFIX + (await engine.sendTransaction(await formSignedInput(input))),
-});

@@ -1,0 +1,94 @@
+import { messageOf } from "../../codec/chain-error.js";
+import type { Value, ValueMap } from "../../codec/value.js";
+import type { Clock } from "../../consensus/clock.js";
+import { intervalEnd } from "../../consensus/interval.js";
+import type { TransactionPool } from "../../consensus/transaction-pool.js";
+import type { Ledger } from "../../ledger/ledger.js";
+import { floorToInterval } from "../../records/round-time.js";
+import type { SignedTransaction } from "../../records/transaction.js";
+import type { PeerKey } from "../tracking/membership.js";
+import type { PeerLog } from "../tracking/peer-log.js";
+import { forwarderOf, proveForwards, type ForwardPlace } from "./forward-proof.js";
+import { ForwardLine } from "./forward-line.js";
+import { SlotHosts, type SlotHostsOptions } from "./slot-hosts.js";
+
+export interface ForwarderOptions extends SlotHostsOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly pool: TransactionPool;
+  /** This node's peer key. */
+  readonly key: PeerKey;
+  /** Called when a slot holder has taken a transaction of this node. */
+  readonly onForwarded: (hash: string) => void;
+  readonly log: PeerLog;
+}
+
+/** How many lines are kept: slots move to other hosts. */
+const MAX_LINES = 32;
+
+/**
+ * Forwards the transactions that this node accepts, and does not decide on, to all slot holders at once: a block could
+ * pass over them before the holders have polled them (PROTOCOL 15.14). What it cannot send reaches them by polling.
+ */
+export class Forwarder {
+  readonly #options: ForwarderOptions;
+  readonly hosts: SlotHosts;
+  /** By host, the one used last comes last. */
+  readonly #lines = new Map<string, ForwardLine>();
+
+  constructor(options: ForwarderOptions) {
+    this.#options = options;
+    this.hosts = new SlotHosts(options);
+  }
+
+  forward(transaction: SignedTransaction): void {
+    // The transaction stays in the pool, where others poll it.
+    this.#forward(transaction).catch((error: unknown) => this.#options.log("error", messageOf(error)));
+  }
+
+  async #forward({ hash, timestamp }: SignedTransaction): Promise<void> {
+    const { ledger, clock, slots, validator } = this.#options;
+    const interval = ledger.network.constants.main_chain_interval;
+    const roundTimeUs = Math.max(intervalEnd(timestamp, interval), floorToInterval(clock.nowUs(), interval));
+    if (await slots.isNewest(validator, roundTimeUs)) return;
+    // The one that decides is told first.
+    const hosts = [...(await this.hosts.at(roundTimeUs)).values()].toReversed();
+    for (const host of hosts) this.#lineTo(host).add(hash);
+  }
+
+  /** The address of the peer that proves to forward what a request lists; null without a proof. */
+  senderOf(parameters: ValueMap): string | null {
+    const { key, tracker } = this.#options;
+    const sender = forwarderOf(parameters.get("forward"), parameters.get("by"), this.#placeOf(key.address));
+    return [...tracker.peers.values()].some(({ address }) => address === sender) ? sender : null;
+  }
+
+  #prove(host: string, records: readonly Value[]): Value | undefined {
+    const { key, tracker } = this.#options;
+    const peer = [...tracker.peers.values()].find((each) => each.host === host);
+    return peer === undefined ? undefined : proveForwards(records, this.#placeOf(peer.address), key);
+  }
+
+  #placeOf(to: string): ForwardPlace {
+    const { ledger, clock } = this.#options;
+    return { networkKey: ledger.network.networkKey, to, nowUs: clock.nowUs() };
+  }
+
+  #lineTo(host: string): ForwardLine {
+    const { tracker, clock, pool, onForwarded } = this.#options;
+    const line =
+      this.#lines.get(host) ??
+      new ForwardLine({
+        client: tracker.plainClient(host),
+        clock,
+        prove: (records) => this.#prove(host, records),
+        waiting: (hash) => pool.get(hash)?.transaction,
+        onTaken: onForwarded,
+      });
+    this.#lines.delete(host);
+    this.#lines.set(host, line);
+    const [oldest] = this.#lines.keys();
+    if (this.#lines.size > MAX_LINES && oldest !== undefined) this.#lines.delete(oldest);
+    return line;
+  }
+}

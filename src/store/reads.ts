@@ -1,0 +1,31 @@
+import type { BlockTarget, ListedTransaction, PageRequest, StoredMainBlock, StoreReader } from "./store.js";
+
+/** What is derived from the methods that every store has. */
+
+/** Reads a full main block; null when it is not there. */
+export async function mainBlock(
+  store: Pick<StoreReader, "mainBlockSummary" | "streamMainBlocks">,
+  target: BlockTarget,
+): Promise<StoredMainBlock | null> {
+  const height = "height" in target ? target.height : (await store.mainBlockSummary(target))?.height;
+  if (height === undefined) return null;
+  for await (const block of store.streamMainBlocks(height, height))
+    if ("height" in target || block.blockhash === target.blockhash) return block;
+  return null;
+}
+
+/** Lists transactions, newest first: all of them, or those from or to an address. */
+export function listTransactions(
+  store: Pick<StoreReader, "streamTransactions">,
+  page: PageRequest,
+  address?: string,
+): Promise<readonly ListedTransaction[]> {
+  return allOf(store.streamTransactions(page, address));
+}
+
+/** Collects what is read in pieces. */
+export async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

@@ -1,0 +1,192 @@
+import { expect } from "chai";
+import { stripVTControlCharacters } from "node:util";
+import { ZERO_ADDRESS } from "../../src/codec/address.js";
+import { canonicalJson } from "../../src/codec/canonical-json.js";
+import { HIDDEN_CHARACTERS } from "../../src/codec/escape-controls.js";
+import {
+  entriesOf,
+  isContainer,
+  isList,
+  mapToValue,
+  memberOf,
+  objectToValue,
+  type Value,
+} from "../../src/codec/value.js";
+import { transactionText } from "../../commands/tx/transaction-text.js";
+import { errorText } from "../../src/cli/output/print.js";
+import { messageOutcome } from "../../src/cli/output/outcome.js";
+import { fieldsText, outlineText, tableText, type View } from "../../src/cli/output/view.js";
+import { createStyle } from "../../src/cli/terminal/colour.js";
+import { internal } from "../../src/codec/errors.js";
+import { printResult } from "../../src/repl/print/print-result.js";
+import { bannerText, networkWord } from "../../src/repl/prompt/prompt-text.js";
+import { traceText } from "../../src/replay/trial/trace-text.js";
+import { listedCodes } from "../support/listed-codes.js";
+import { mapIn } from "../support/vectors.js";
+import { mainnet, useRecordedNode, userOf } from "./recorded-node.js";
+
+/** Escapes of a terminal, directions, a forged line, tags, no width, two columns. */
+const HIDDEN = "\u001b[2J\u009b31m\u202e\u2066\u200b\u{e0041}\r\nforged\tline\u0007漢é́";
+/** What the printers keep from a hostile text. */
+const SHOWN = "\\u202e\\u2066\\u200b";
+const NAME = HIDDEN + "x".repeat(8_000);
+const HUGE = HIDDEN + "漢".repeat(50_000);
+const HASH = /^[\da-f]*$/;
+
+/** A record with a hostile end to every text that is no hash, and a hostile member. */
+function hostile(value: Value, end: string): Value {
+  if (isList(value)) return value.map((item) => hostile(item, end));
+  if (typeof value === "string") return HASH.test(value) ? value : value + end;
+  if (!isContainer(value)) return value;
+  return mapToValue(new Map([...entriesOf(value)].map(([name, member]) => [name, hostile(member, end)])));
+}
+
+/** What reaches the screen shows no hidden character, and stays small. */
+function expectHarmless(text: string, most: number): void {
+  const plain = stripVTControlCharacters(text);
+  expect(plain.replaceAll("\n", "").match(HIDDEN_CHARACTERS)).to.equal(null);
+  expect(plain).not.to.match(/^forged/m);
+  expect(text.length).to.be.below(most);
+}
+
+describe("hostile records", () => {
+  const node = useRecordedNode();
+  const { chainnode } = userOf(node);
+
+  beforeEach(() => {
+    const block = mapIn(mainnet.get("main_block"));
+    const transactions = new Map(
+      [...entriesOf(memberOf(block, "transactions") as Value & object)].map(([hash, record]) => {
+        const { transaction } = Object.fromEntries(mapIn(record));
+        const changed = new Map([
+          ...mapIn(transaction ?? null),
+          ["to", HUGE],
+          ["type", NAME],
+          [NAME, HUGE],
+        ] as const);
+        return [hash, new Map([...mapIn(record), ["transaction", changed]])] as const;
+      }),
+    );
+    const updates = hostile(memberOf(block, "universal_updates") ?? null, HUGE);
+    const answers: Readonly<Record<string, Value>> = {
+      GetBlock: new Map([...block, ["transactions", transactions], ["universal_updates", updates]]),
+      GetResourceBlock: new Map([...mapIn(mainnet.get("resource_block")), ["nonce", NAME]]),
+      ListTransaction: transactions,
+      GetTransaction: [...transactions.values()][0] ?? null,
+      ListCode: listedCodes(
+        canonicalJson(
+          objectToValue({
+            t: "request",
+            m: "0.2.0",
+            n: NAME,
+            v: NAME,
+            s: NAME,
+            w: ZERO_ADDRESS,
+            e: [],
+            p: objectToValue({ [HIDDEN]: objectToValue({ name: HIDDEN, type: "string", maxlength: 1n }) }),
+          }),
+        ),
+      ),
+      GetBalance: objectToValue({ balance: `1${HIDDEN}` }),
+      GetResource: objectToValue({ resource: `1${HIDDEN}` }),
+      Any: objectToValue({ [HIDDEN]: [HIDDEN, objectToValue({ [HIDDEN]: HIDDEN })] }),
+    };
+    for (const [type, answer] of Object.entries(answers)) node().answer(type, () => answer);
+  });
+
+  for (const [line, most] of [
+    ["tx list", 10_000],
+    ["tx list --full", 10_000],
+    ["block get 1", 50_000],
+    ["block get 1 --full", 50_000],
+    ["block get 1 --resource", 20_000],
+    ["code list", 2_000],
+    ["code list --full", 3_000],
+    ["request Any", 2_000],
+  ] as const) {
+    it(`are harmless at a terminal: ${line}`, async () => {
+      const { code, stdout, stderr } = await chainnode(line.split(" "), { isTerminal: true });
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" });
+      expect(stdout).to.include(SHOWN);
+      expectHarmless(stdout, most);
+    });
+  }
+
+  for (const line of ["balance", "balance --raw", "resource", "resource --json"]) {
+    it(`are no amount: ${line}`, async () => {
+      const words = [...line.split(" "), ZERO_ADDRESS];
+      const { code, stdout, stderr } = await chainnode(words, { isTerminal: true });
+      expect(code).to.equal(3);
+      expectHarmless(stdout + stderr, 1_000);
+    });
+  }
+
+  it("stay one row and whole in a pipe", async () => {
+    const { stdout } = await chainnode(["code", "list"]);
+    expect(stdout.match(/\n/g)).to.have.length(1);
+    expect(stdout).to.include("x".repeat(8_000));
+    expectHarmless(stdout.replaceAll("\t", ""), Infinity);
+  });
+
+  const style = createStyle({ isTerminal: true, environment: {}, isForbidden: false });
+  const view: View = { isTerminal: true, width: 80, style };
+  const record = new Map<string, Value>([
+    [HIDDEN, HIDDEN],
+    ["list", [HIDDEN]],
+  ]);
+  const call = {
+    part: "own",
+    operator: "read",
+    arguments: [HIDDEN],
+    value: HIDDEN,
+    failure: null,
+    note: null,
+    calls: [],
+  };
+  const PRINTERS: Readonly<Record<string, () => string>> = {
+    "a table with its titles": () => tableText(view, [{ title: HIDDEN }, { title: NAME }], [[HIDDEN, NAME]]),
+    "fields with their labels": () =>
+      fieldsText(view, [
+        [HIDDEN, HUGE],
+        [NAME, HIDDEN],
+      ]),
+    "an outline": () => outlineText(view, record),
+    "one value": () => outlineText(view, HIDDEN),
+    "a message": () => messageOutcome({}, `A message of ${HIDDEN.replaceAll("\n", "")}.`).text(view),
+    "an error": () => errorText(internal({ reason: HIDDEN, at: HIDDEN }), style),
+    "a transaction": () => {
+      const transaction = new Map<string, Value>([
+        ["to", HUGE],
+        ["amount", NAME],
+        [NAME, HIDDEN],
+        ["type", "Send"],
+      ]);
+      const paid = { fee: null, reason: HIDDEN } as const;
+      const found = { hash: "ab".repeat(39), outcome: HIDDEN, height: 1, paid, ownCid: "" };
+      return transactionText(view, new Map([["transaction", transaction]]), found);
+    },
+    "a trace": () =>
+      traceText([call as never], {
+        dim: style.dim,
+        red: style.red,
+        yellow: style.yellow,
+        width: 500,
+      }),
+    "a result in the console": () => printResult(record, { width: 80, hasColour: true }),
+    "records in the console": () => printResult([{ [HIDDEN]: HIDDEN }], { width: 80, hasColour: true }),
+    "records by key in the console": () =>
+      printResult(new Map([[HIDDEN, { [HIDDEN]: HIDDEN }]]), { width: 80, hasColour: false }),
+    "the banner of the console": () =>
+      bannerText({ network: HIDDEN, name: "x", place: "y", sandbox: null } as never),
+  };
+  for (const [printer, print] of Object.entries(PRINTERS)) {
+    it(`are harmless in ${printer}`, () => {
+      expect(print()).to.include(SHOWN);
+      expectHarmless(print(), 5_000);
+    });
+  }
+
+  it("are harmless in the prompt of the console", () => {
+    expectHarmless(networkWord(HIDDEN), 50);
+  });
+});

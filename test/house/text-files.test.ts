@@ -1,0 +1,27 @@
+import { expect } from "chai";
+import { readSources } from "../support/read-sources.js";
+
+/** What only this program or the system writes, or is shown as it is. */
+const OWN: ReadonlySet<string> = new Set([
+  "commands/code/new-project.ts",
+  "commands/code/test-report.ts",
+  "commands/completion/shells.ts",
+  "commands/doctor/measure.ts",
+  "src/cli/version.ts",
+  "src/node/directory/pool-file.ts",
+  "src/node/directory/signing-memory-file.ts",
+  "src/node/directory/tip-note.ts",
+  "src/peers/transport/host-addresses.ts",
+  "src/rpc/file-limit.ts",
+  "src/testing/mutation/run-mutants.ts",
+  "src/testing/record/test-record.ts",
+]);
+
+describe("files of text that a user may write", () => {
+  it("are read by one reader, which removes a byte order mark", () => {
+    const decoding = Array.from(readSources("commands", "src"))
+      .filter(([, source]) => /readFile(?:Sync)?\([^;]*?"(?:utf-?8|latin1)"/.test(source))
+      .map(([path]) => path);
+    expect(decoding.toSorted()).to.deep.equal([...OWN].toSorted());
+  });
+});

@@ -1,2 +1,0 @@
-import "../support/slow-suite.js";
-import "./repl.test.js";

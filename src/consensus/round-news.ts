@@ -90,7 +90,7 @@ export class RoundNews {
     hypotheses: new Map(),
     receipts: new Map(),
   };
-  readonly #seen = new LRUCache<string, true>({ max: MAX_SEEN });
+  readonly #seen = new LRUCache<string, true>({ maxSize: MAX_SEEN, sizeCalculation: () => 1 });
   readonly #waiters = new Set<Waiter>();
   #last = 0;
   /** The last place of what others are woken for: at once, and after some patience. */

@@ -229,10 +229,10 @@ function methodsOf(operation: Operation): readonly string[] {
 
 /** The paths that are not operations: a sign of life, and the description of the interface. */
 function documents(): Router {
-  const description = fixedText(openApiText());
+  let description: FixedText | null = null;
   const router = new Router();
   router.all("/", (ctx) => answerDocument(ctx, '{"code":200}'));
-  router.all("/openapi.json", (ctx) => answerDocument(ctx, description));
+  router.all("/openapi.json", (ctx) => answerDocument(ctx, (description ??= fixedText(openApiText()))));
   return router;
 }
 

@@ -75,8 +75,9 @@ export class RecentCells {
   }
 }
 
+/** With a size instead of a maximum, the cache takes its memory as it fills. */
 function cellsByKey() {
-  return new LRUCache<string, ShortValue | typeof ABSENT>({ max: MAX_CELLS });
+  return new LRUCache<string, ShortValue | typeof ABSENT>({ maxSize: MAX_CELLS, sizeCalculation: () => 1 });
 }
 
 function isShort(value: Value): value is ShortValue {

@@ -1,13 +1,13 @@
 import { access, constants } from "node:fs/promises";
 import type { Command, Context } from "../src/cli/command.js";
 import { tableText } from "../src/cli/output/view.js";
-import { messageOf } from "../src/codec/chain-error.js";
+import { ChainError, messageOf } from "../src/codec/chain-error.js";
 import { objectToValue } from "../src/codec/value.js";
 import type { DataDirectory } from "../src/node/directory/data-directory.js";
 import { listOf, objectOf, orNull, TEXT } from "../src/records/operations/json-schema.js";
 import * as judge from "./doctor/findings.js";
 import type { MachineFinding } from "./doctor/findings.js";
-import { opsPlace } from "./start/node-settings.js";
+import { opsPlace, tlsFilesOf } from "./start/node-settings.js";
 import * as errors from "./errors.js";
 
 const COLUMNS = [{ title: "check" }, { title: "result" }, { title: "found" }, { title: "to do" }];
@@ -15,7 +15,7 @@ const COLUMNS = [{ title: "check" }, { title: "result" }, { title: "found" }, { 
 export const command: Command = {
   summary: "check whether this machine can run a node",
   description: [
-    "Checks the version of Node.js, SQLite, the speed and the free space of the disk of the data directory, permissions, the limit of open files, the ports, the names of the peers, the clock and its synchronization. It changes nothing, and may run beside the node. Run it as the user that runs the node.",
+    "Checks the version of Node.js, SQLite, the speed and the free space of the disk of the data directory, permissions, the limit of open files, the ports, the certificate, the names of the peers, the clock and its synchronization. It changes nothing, and may run beside the node. Run it as the user that runs the node.",
     "It exits with 0 when the machine can run the node, also with warnings, and with 1 otherwise.",
   ],
   hasNodeSettings: true,
@@ -68,6 +68,7 @@ async function examine(context: Context): Promise<readonly MachineFinding[]> {
     ),
     judge.filesFinding(await measure.maxOpenFiles()),
     ...(await portFindings(context, directory)),
+    await certificateFinding(context),
     namesFinding(hosts.length, await measure.unresolvedNames(hosts)),
     judge.clockFinding(await measure.compareClocks(hosts), hosts.length),
     judge.timeServiceFinding(await measure.isTimeSynchronized()),
@@ -139,6 +140,26 @@ async function portFindings(
     message: failure.message,
     fix: "Stop the other program, or choose other ports in chainnode.toml.",
   }));
+}
+
+/** Until when the certificate of the settings is valid. */
+async function certificateFinding({ settings }: Context): Promise<MachineFinding> {
+  const { readTlsFiles } = await import("../src/rpc/tls-files.js");
+  const { expiryOf, RENEWAL } = await import("../src/node/health/checks.js");
+  const check = "certificate";
+  try {
+    const files = tlsFilesOf(settings);
+    if (files === undefined) return { check, level: "ok", message: "no certificate is set" };
+    const nowUs = Date.now() * 1000;
+    const { endUs } = await readTlsFiles(files);
+    const { text, isNear } = expiryOf(endUs, nowUs);
+    const message = `the certificate ${text}`;
+    if (!isNear) return { check, level: "ok", message };
+    return { check, level: nowUs < endUs ? "warning" : "fault", message, fix: RENEWAL };
+  } catch (error) {
+    const fix = error instanceof ChainError ? (error.advice ?? "") : "";
+    return { check, level: "fault", message: messageOf(error), fix };
+  }
 }
 
 function namesFinding(count: number, missing: readonly string[]): MachineFinding {

@@ -11,7 +11,7 @@ import type { RpcServer } from "../src/rpc/server.js";
 import { databaseServersOf, POSTGRES_OPTIONS } from "./postgres-options.js";
 import { explorerUrl, readExplorer } from "./start/explorer.js";
 import { createNodeLog } from "./start/node-log.js";
-import { openOps, serverOptions } from "./start/servers.js";
+import { listenAndReload, openOps, serverOptions } from "./start/servers.js";
 import { findServiceManager } from "./start/service-manager.js";
 
 const DEFAULT_MAX_LAG = 10;
@@ -24,7 +24,7 @@ const WRITER_TIMEOUT_MS = 2000;
 export const command: Command = {
   summary: "answer what a node answers from a copy of its chain in PostgreSQL",
   description: [
-    "Runs a server with the RPC interface of a node that reads the chain from PostgreSQL, where chainnode project or chainnode start --postgres copies it. A reader has no data directory and no keys: run as many as you need, behind any load balancer (docs/scale.md).",
+    "Runs a server with the RPC interface of a node that reads the chain from PostgreSQL, where chainnode project or chainnode start --postgres copies it. A reader has no data directory and no keys: run as many as you need, behind any load balancer (docs/scale.md). SIGHUP reloads the certificate.",
     "Each answer is read from one snapshot of the database, and equals that of the node at the same height, which Chain-Height and Chain-Tip name. What is sent, and what is asked about peers and the open round, goes to the node that --writer names.",
     "Of several servers, those with the latest term of a projector are used, the first one that lags by at most --max-lag before the others, and none that is older than what was answered before. The password of the database comes from --postgres-password-file, PGPASSWORD or ~/.pgpass, never from the URL.",
   ],
@@ -90,7 +90,7 @@ async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<
         answer: passOn({ ...options, node: readNodeAddress(writerUrl), isPublic: true }),
       },
     });
-    const rpc = await server.listen();
+    const rpc = await listenAndReload({ context, log }, server);
     ops = await openOps({ context, log, opened: reader }, { isServing: () => true, explorer, rpc: server });
     const seconds = input.integer("compare", 0) ?? DEFAULT_COMPARE;
     if (seconds > 0) {

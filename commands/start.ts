@@ -4,7 +4,6 @@ import { DATA_DIR } from "../src/cli/config/settings.js";
 import type { Input } from "../src/cli/input/input.js";
 import { noOutcome, type Outcome } from "../src/cli/output/outcome.js";
 import { Interrupted } from "../src/cli/terminal/prompter.js";
-import { messageOf } from "../src/codec/chain-error.js";
 import type { AdminSubject } from "../src/node/admin/admin-routes.js";
 import type { AdminServer } from "../src/node/admin/admin-server.js";
 import type { Log } from "../src/node/log.js";
@@ -17,7 +16,7 @@ import { startedText, STARTED_NODE, startedOutcome, type StartedNode } from "./s
 import { createNodeLog, logFormat } from "./start/node-log.js";
 import { explorerUrl, readExplorer } from "./start/explorer.js";
 import { miningSettings, peerSettings, poolLimits, postgresServers } from "./start/node-settings.js";
-import { createServer, openOps, type Serving } from "./start/servers.js";
+import { createServer, listenAndReload, openOps, type Serving } from "./start/servers.js";
 import { SyncBar } from "./start/sync-bar.js";
 import { findServiceManager, type WatchedNode } from "./start/service-manager.js";
 import { sqliteDriverOf } from "./workspace.js";
@@ -158,7 +157,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     });
     const opening = await createServer(serving, isServing, explorer);
     server = opening;
-    const rpc = await opening.listen();
+    const rpc = await listenAndReload(serving, opening);
     const stopped = new AbortController();
     const stopping = once(AbortSignal.any([context.terminal.interruption(), stopped.signal]));
     const { version } = context;
@@ -167,8 +166,8 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     const url = ops?.url ?? null;
     const stop = (): void => stopped.abort();
     admin = await openAdmin(context, { node, health, isServing, rpc, ops: url, version, projection, stop });
-    context.terminal.onHangup(() => void reloadTls(log, opening));
     node.start({ isTakeover });
+    health.watchCertificate(() => opening.certificateEndUs);
     await health.start();
     if (context.settings.flag("mine")) node.mining.start();
     const fields = { rpc: rpc.join(" "), ops: url ?? "off" };
@@ -264,15 +263,4 @@ async function openAdmin(context: Context, subject: AdminSubject): Promise<Admin
   const { createAdminRoutes } = await import("../src/node/admin/admin-routes.js");
   const { adminSocket } = await context.workspace.directory();
   return openAdminServer(adminSocket, createAdminRoutes(subject));
-}
-
-async function reloadTls(log: Log, server: RpcServer): Promise<void> {
-  try {
-    await server.reloadTls();
-    log({ level: "info", module: "rpc", message: "the certificate was read again" });
-  } catch (error) {
-    const fields = { reason: messageOf(error) };
-    const message = "the certificate could not be read again, the old one stays";
-    log({ level: "error", module: "rpc", message, fields });
-  }
 }

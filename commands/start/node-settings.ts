@@ -8,7 +8,7 @@ import type { OpenNodeOptions } from "../../src/node/open-node.js";
 import type { PostgresServers } from "../../src/node/projection/projection-messages.js";
 import type { ProxySettings } from "../../src/rpc/callers.js";
 import { isUnixHost } from "../../src/rpc/listen.js";
-import type { TlsFiles } from "../../src/rpc/server.js";
+import type { TlsFiles } from "../../src/rpc/tls-files.js";
 import * as errors from "../errors.js";
 
 const MAX_PORT = 65_535;

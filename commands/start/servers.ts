@@ -81,6 +81,39 @@ export async function serverOptions(
   };
 }
 
+/** Logs until when the certificate is valid; a warning when it is to be renewed. */
+async function noteCertificate(log: Log, { certificateEndUs }: RpcServer): Promise<void> {
+  if (certificateEndUs === null) return;
+  const { expiryOf, RENEWAL } = await import("../../src/node/health/checks.js");
+  const { text, isNear } = expiryOf(certificateEndUs, Date.now() * 1000);
+  const message = `the certificate ${text}`;
+  if (isNear) log({ level: "warn", module: "rpc", message, fields: { fix: RENEWAL } });
+  else log({ level: "info", module: "rpc", message });
+}
+
+/** Listens, and reads the certificate again when the terminal hangs up. Returns the addresses. */
+export async function listenAndReload(
+  { context: { terminal }, log }: Pick<WatchedServer, "context" | "log">,
+  server: RpcServer,
+): Promise<readonly string[]> {
+  const addresses = await server.listen();
+  await noteCertificate(log, server);
+  terminal.onHangup(() => void reloadTls(log, server));
+  return addresses;
+}
+
+async function reloadTls(log: Log, server: RpcServer): Promise<void> {
+  try {
+    await server.reloadTls();
+    log({ level: "info", module: "rpc", message: "the certificate was read again" });
+    await noteCertificate(log, server);
+  } catch (error) {
+    const fields = { reason: messageOf(error) };
+    const message = "the certificate could not be read again, the old one stays";
+    log({ level: "error", module: "rpc", message, fields });
+  }
+}
+
 interface OpsParts {
   readonly isServing: () => boolean;
   readonly explorer: PlacedExplorer | null;

@@ -21,6 +21,12 @@ export const certificate = defineError("CERTIFICATE", "unreachable", {
   details: ["url"],
 });
 
+export const certificateExpired = defineError("CERTIFICATE_EXPIRED", "unreachable", {
+  text: "The certificate of {url} has expired.",
+  advice: "Tell the operator of the node to renew it, or name another node with --rpc <url>.",
+  details: ["url"],
+});
+
 export const timeout = defineError("TIMEOUT", "unreachable", {
   text: "The node at {url} did not answer within {timeoutMs} ms.",
   advice: "Try again, or name another node with --rpc <url>.",

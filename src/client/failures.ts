@@ -9,17 +9,19 @@ const NOT_TLS: ReadonlySet<string> = new Set([
   "ERR_SSL_PACKET_LENGTH_TOO_LONG",
 ]);
 /**
- * The error codes of OpenSSL and Node.js for a certificate that is not trusted: `CERT_HAS_EXPIRED`,
- * `DEPTH_ZERO_SELF_SIGNED_CERT`, `ERR_TLS_CERT_ALTNAME_INVALID` …
+ * The error codes of OpenSSL and Node.js for a certificate that is not trusted: `DEPTH_ZERO_SELF_SIGNED_CERT`,
+ * `ERR_TLS_CERT_ALTNAME_INVALID` …
  */
 const OF_CERTIFICATE = /CERT|UNABLE_TO_VERIFY/;
+const EXPIRED = /HAS_EXPIRED$/;
 
-/** `UNREACHABLE`, or `NOT_HTTPS` or `CERTIFICATE` when TLS failed; all of kind "unreachable". */
+/** `UNREACHABLE`, or `NOT_HTTPS`, `CERTIFICATE` or `CERTIFICATE_EXPIRED` when TLS failed; all of kind "unreachable". */
 export function connectionFailure(url: string, cause: unknown): ChainError {
   const reason = innermost(cause);
   const said = messageOf(reason).trim().replace(/\.$/, "");
   const code = reason instanceof Error && "code" in reason ? String(reason.code) : "";
   if (NOT_TLS.has(code)) return errors.notHttps({ url }, { cause });
+  if (EXPIRED.test(code)) return errors.certificateExpired({ url }, { cause });
   const raise = OF_CERTIFICATE.test(code) ? errors.certificate : errors.unreachable;
   return raise({ url, reason: said }, { cause });
 }

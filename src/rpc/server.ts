@@ -1,8 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import { performance } from "node:perf_hooks";
-import { readFile } from "node:fs/promises";
-import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { Engine } from "../node/engine.js";
 import type { Moments } from "../node/moments.js";
 import { createApp, type Elsewhere, type OnAnswered } from "./app.js";
@@ -19,31 +17,8 @@ import { OverloadRefusals, type Overload } from "./overload.js";
 import { createForwardCharge, type ForwarderOf } from "./forward-charge.js";
 import { createRateLimiter } from "./rate-limiter.js";
 import { createBodyReader } from "./read-body.js";
-import { messageOf } from "../codec/chain-error.js";
-import { fileText } from "../codec/file-text.js";
+import { readTlsFiles, type TlsFiles } from "./tls-files.js";
 import * as errors from "./errors.js";
-
-export interface TlsFiles {
-  /** PEM files: the certificate with its chain, and its private key. */
-  readonly certFile: string;
-  readonly keyFile: string;
-}
-
-/**
- * Reads and checks certificate and key. Throws `TLS_FILES`, kind "local", when they are unusable or do not belong
- * together.
- */
-async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<SecureContextOptions> {
-  try {
-    const [cert, key] = await Promise.all(
-      [certFile, keyFile].map(async (file) => fileText(await readFile(file))),
-    );
-    createSecureContext({ cert, key });
-    return { cert, key };
-  } catch (cause) {
-    throw errors.tlsFiles({ certFile, keyFile, reason: messageOf(cause) }, { cause });
-  }
-}
 
 export interface RpcServerOptions {
   /** The engine, or a source of snapshots. Only the answer of a snapshot names its height. */
@@ -93,6 +68,8 @@ export interface RpcServer {
    * unusable.
    */
   reloadTls(): Promise<void>;
+  /** The end of the validity of the certificate in use, µs; null without one. */
+  readonly certificateEndUs: number | null;
   /** Answers the operations, those of the explorer too, that arrive at another port of this node. */
   readonly explorerApi: RequestListener;
 }
@@ -147,6 +124,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const parts = { answer: served, gate, limits, refusals };
   const servers: Server[] = [];
   let secure: SecureServer | undefined;
+  let certificateEndUs: number | null = null;
 
   async function open(server: Server, scheme: string, port: number): Promise<string> {
     servers.push(server);
@@ -168,7 +146,9 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
         if (tls === undefined) {
           addresses.push(await open(createHttpServer(parts), "http", port));
         } else {
-          const server = createHttpServer(parts, await readTlsFiles(tls));
+          const { context, endUs } = await readTlsFiles(tls);
+          const server = createHttpServer(parts, context);
+          certificateEndUs = endUs;
           secure = server as SecureServer;
           addresses.push(await open(server, "https", port));
           if (httpPort !== undefined) {
@@ -184,7 +164,13 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     prepare: () => bodies.load(),
     close: closeAll,
     async reloadTls() {
-      if (tls !== undefined) secure?.setSecureContext(await readTlsFiles(tls));
+      if (tls === undefined) return;
+      const { context, endUs } = await readTlsFiles(tls);
+      secure?.setSecureContext(context);
+      certificateEndUs = endUs;
+    },
+    get certificateEndUs() {
+      return certificateEndUs;
     },
   };
 }

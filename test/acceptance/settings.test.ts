@@ -2,9 +2,11 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { connect } from "node:tls";
 import { expect } from "chai";
 import { SETTINGS } from "../../src/cli/config/settings.js";
+import { memberOf } from "../../src/codec/value.js";
 import { DEFAULT_POOL_LIMITS } from "../../src/consensus/transaction-pool.js";
 import {
   dataDirectory,
@@ -16,15 +18,18 @@ import type { Identity } from "../../src/node/directory/identity.js";
 import { createNetwork, type NetworkDefinition } from "../../src/records/network.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { PRESET_NAMES } from "../../src/system/presets.js";
-import { makeCertificateDirectory, writeCertificate } from "../rpc/support/certificate.js";
+import { expireCertificate, makeCertificateDirectory, writeCertificate } from "../rpc/support/certificate.js";
+import { runBinary } from "../cli/binary.js";
 import { ask, urlencoded } from "../rpc/support/http.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { signSend } from "../support/independent-signer.js";
 import { startNodeProcess } from "../support/node-process.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { skipWithout } from "../support/skip.js";
+import { textIn } from "../support/vectors.js";
 
 const POOL_TRANSACTIONS = 20;
+const POLL_MS = 50;
 
 /** Rounds of months: what is sent waits in the pool, however long a test takes (PROTOCOL 9). */
 function longRounds({ node }: Identity): NetworkDefinition {
@@ -106,6 +111,40 @@ describe("The settings of chainnode start for the RPC interface", () => {
     node.process.kill("SIGHUP");
     await said(node, "the certificate was read again");
     expect(await commonNameAt(node.url, certFile)).to.equal("second.example.org");
+    expect(await node.stop()).to.equal(0);
+  });
+
+  it("a certificate that expires is a warning, and an expired one a failed check that every tool explains", async function () {
+    skipWithout(this, "openssl");
+    const files = await writeCertificate(certificates, "first.example.org");
+    const tls = ["--tls-cert", files.certFile, "--tls-key", files.keyFile];
+    const node = await startDevProcess(directory, [...tls, "--ops-port", "0"]);
+    await said(node, '"message":"the certificate expires at ');
+    const ops = textIn(memberOf(node.banner, "ops"));
+    const failedChecks = async (): Promise<readonly string[]> => {
+      const { checks } = (await (await fetch(`${ops}/readyz`)).json()) as {
+        readonly checks: readonly { readonly name: string; readonly ok: boolean }[];
+      };
+      return checks.filter(({ ok }) => !ok).map(({ name }) => name);
+    };
+    expect(await failedChecks()).to.deep.equal([]);
+    await expireCertificate(files);
+    node.process.kill("SIGHUP");
+    await said(node, '"message":"the certificate expired at ');
+    while ((await failedChecks()).length === 0) await setTimeout(POLL_MS);
+    expect(await failedChecks()).to.deep.equal(["certificate"]);
+    const [, end] = /^chainnode_certificate_end_seconds ([0-9.e+]+)$/m.exec(
+      await (await fetch(`${ops}/metrics`)).text(),
+    ) as RegExpExecArray;
+    expect(Number(end) * 1000).to.be.lessThan(Date.now());
+    const environment = { NODE_EXTRA_CA_CERTS: files.certFile };
+    const { stderr } = await runBinary(["block", "count", "--json", "--rpc", node.url], { environment });
+    expect(stderr).to.include('"code":"CERTIFICATE_EXPIRED"');
+    const doctor = await runBinary(["doctor", "--json", "--data-dir", directory, ...tls]);
+    const { findings } = JSON.parse(doctor.stdout) as { readonly findings: readonly object[] };
+    expect(findings.find((finding) => "check" in finding && finding.check === "certificate")).to.include({
+      level: "fault",
+    });
     expect(await node.stop()).to.equal(0);
   });
 });

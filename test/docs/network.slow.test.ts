@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { createClient } from "../../src/client/create-client.js";
-import type { TlsFiles } from "../../src/rpc/server.js";
+import type { TlsFiles } from "../../src/rpc/tls-files.js";
 import { skipWithout } from "../support/skip.js";
 import { writeCertificate } from "../rpc/support/certificate.js";
 import { listenLocally } from "../support/listen-locally.js";

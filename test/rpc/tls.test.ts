@@ -3,8 +3,8 @@ import { rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { expect } from "chai";
-import type { TlsFiles } from "../../src/rpc/server.js";
-import { makeCertificateDirectory, writeCertificate } from "./support/certificate.js";
+import type { TlsFiles } from "../../src/rpc/tls-files.js";
+import { expireCertificate, makeCertificateDirectory, writeCertificate } from "./support/certificate.js";
 import { RawSocket } from "./support/raw-socket.js";
 import { ask } from "./support/http.js";
 import { startRpc } from "./support/rpc-harness.js";
@@ -86,6 +86,19 @@ describe("HTTPS", () => {
     expect(await failureOf(server.reloadTls())).to.include({ code: "TLS_FILES", kind: "local" });
     expect((await askSecurely(url, second)).commonName).to.equal("second.example.org");
     await server.close(0);
+  });
+
+  it("says until when its certificate is valid, also when that is over", async () => {
+    const DAY_MS = 86_400_000;
+    const files = await writeCertificate(directory, "fifth.example.org");
+    const { server } = await startRpc({ tls: files });
+    const endMs = (): number => (server.certificateEndUs ?? 0) / 1000;
+    expect(endMs() - Date.now()).to.be.within(DAY_MS / 2, DAY_MS);
+    await expireCertificate(files);
+    await server.reloadTls();
+    expect(endMs() - Date.now()).to.be.within(-2 * DAY_MS, -DAY_MS / 2);
+    await server.close(0);
+    expect((await startRpc({})).server.certificateEndUs).to.equal(null);
   });
 
   it("does not start with files that are missing or do not belong together", async () => {

@@ -25,6 +25,9 @@ export const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const MAX_CLOCK_ERROR_US = 2 * SECOND_US;
 /** The command after which a validator whose clock was ahead can go on at once. */
 const WAY_BACK = "chainnode data rewind --dated-ahead";
+/** From so many days before its end, a certificate is to be renewed. */
+export const RENEWAL_DAYS = 14;
+const DAY_US = 86_400 * SECOND_US;
 /** So few lost transactions are no sign of a fault: a single machine that pauses may lose them. */
 const FEW_LOST = 10;
 /** One lost transaction in so many accepted ones is still right. */
@@ -95,6 +98,17 @@ export const CHECKS: readonly Check[] = [
         message: `the disk of the data directory is full: ${free} MiB are free`,
         fix: "Free some space, or move the data directory to a larger disk.",
       };
+    },
+  },
+  {
+    name: "certificate",
+    summary: "The certificate of the RPC interface is valid, if there is one.",
+    failAfterUs: 0,
+    isLogged: true,
+    problem({ certificateEndUs, nowUs }) {
+      if (certificateEndUs === null || nowUs < certificateEndUs) return null;
+      const { text } = expiryOf(certificateEndUs, nowUs);
+      return { message: `the certificate of the RPC interface ${text}`, fix: RENEWAL };
     },
   },
   {
@@ -209,6 +223,16 @@ export const CHECKS: readonly Check[] = [
     },
   },
 ];
+
+/** What an operator does about a certificate that has expired or soon will. */
+export const RENEWAL =
+  "Put a new certificate into the files of --tls-cert and --tls-key, and send SIGHUP to the process.";
+
+/** The end of a certificate, µs, in a sentence such as `expires at 2026-01-31T12:00:00Z`, and whether it is near. */
+export function expiryOf(endUs: number, nowUs: number): { readonly text: string; readonly isNear: boolean } {
+  const verb = nowUs < endUs ? "expires" : "expired";
+  return { text: `${verb} at ${dateText(endUs)}`, isNear: endUs - nowUs < RENEWAL_DAYS * DAY_US };
+}
 
 function isWrong({ offsetUs }: ClockOffset): boolean {
   return Math.abs(offsetUs) > MAX_CLOCK_ERROR_US;

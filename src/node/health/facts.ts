@@ -37,6 +37,8 @@ export interface HealthFacts {
   readonly directory: "there" | "silent" | "gone";
   /** The free space of the data directory's disk in bytes, null when it is not known. */
   readonly freeBytes: number | null;
+  /** The end of the validity of the RPC interface's certificate, null without one. */
+  readonly certificateEndUs: number | null;
   readonly pool: number;
   /** How long transactions have waited since the last block, 0 while none wait. */
   readonly waitingUs: number;
@@ -75,7 +77,7 @@ const PATIENCE_US = 1_000_000;
 export async function readFacts(
   node: Node,
   directory: string | null,
-): Promise<Omit<HealthFacts, "waitingUs">> {
+): Promise<Omit<HealthFacts, "waitingUs" | "certificateEndUs">> {
   const { ledger, clock, peers, pool, signing } = node;
   const nowUs = clock.nowUs();
   const [isAnswering, disk] = await Promise.all([

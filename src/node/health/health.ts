@@ -48,6 +48,7 @@ export class Health {
   #waiting: { readonly height: number; readonly sinceUs: number } | null = null;
   #end: (() => void) | null = null;
   #failing: string | null = null;
+  #certificateEndUs = (): number | null => null;
 
   /** @param directory the data directory, null for a node that keeps nothing on a disk. */
   constructor(node: Node, directory: string | null, log: Log = silentLog) {
@@ -60,6 +61,11 @@ export class Health {
   async start(): Promise<void> {
     await this.look();
     this.#end ??= repeat(this.#node.clock, LOOK_US, () => this.look());
+  }
+
+  /** @param endUs the end of the validity of the RPC interface's certificate, µs; null without one. */
+  watchCertificate(endUs: () => number | null): void {
+    this.#certificateEndUs = endUs;
   }
 
   stop(): void {
@@ -92,7 +98,11 @@ export class Health {
 
   async look(): Promise<void> {
     const read = await readFacts(this.#node, this.#directory);
-    const facts = { ...read, waitingUs: this.#noteWaiting(read) };
+    const facts = {
+      ...read,
+      waitingUs: this.#noteWaiting(read),
+      certificateEndUs: this.#certificateEndUs(),
+    };
     this.#facts = facts;
     for (const check of CHECKS) {
       const problem = check.problem(facts);

@@ -1,3 +1,5 @@
+import { RENEWAL_DAYS } from "../health/checks.js";
+
 interface Alert {
   readonly name: string;
   /** The condition, in the query language of Prometheus. */
@@ -60,6 +62,18 @@ export const ALERTS: readonly Alert[] = [
     runbook: [
       "Free space on the disk, or move the data directory to a larger one while the node is stopped.",
       "The node goes on by itself when there is room.",
+    ],
+  },
+  {
+    name: "ChainnodeCertificateExpires",
+    expression: `chainnode_certificate_end_seconds - time() < ${RENEWAL_DAYS} * 86400`,
+    lasts: "1h",
+    severity: "warning",
+    summary: `The certificate of the RPC interface has expired, or expires within ${RENEWAL_DAYS} days.`,
+    runbook: [
+      "Find out why the certificate was not renewed: the log of the ACME client, for example.",
+      "Put the new certificate and key into the files of `--tls-cert` and `--tls-key`, and send SIGHUP to the process.",
+      "`chainnode doctor` says until when the new one is valid.",
     ],
   },
   {

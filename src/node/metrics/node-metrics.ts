@@ -62,6 +62,7 @@ export class NodeMetrics {
     const { node, health } = this.#options;
     const { ledger, pool, mining, clock } = node;
     const { facts } = health;
+    const certificateEndUs = facts?.certificateEndUs ?? null;
     const readiness = health.readiness();
     const { tip, resourceChain } = ledger;
     return {
@@ -78,6 +79,7 @@ export class NodeMetrics {
       poolWait: facts === null ? null : facts.waitingUs / US_A_SECOND,
       clockSilent: Number((facts?.clockRefusal ?? null) !== null),
       diskFree: facts?.freeBytes ?? null,
+      certificateEnd: certificateEndUs === null ? null : certificateEndUs / US_A_SECOND,
       miningRate: mining.isOn ? mining.status().hash_rate : 0,
     };
   }

@@ -150,6 +150,10 @@ export const METRICS = {
     { labels: ["file"] },
   ),
   diskFree: gauge("chainnode_disk_free_bytes", "Free space on the disk of the data directory."),
+  certificateEnd: gauge(
+    "chainnode_certificate_end_seconds",
+    "When the certificate of the RPC interface expires, in seconds since 1970. Absent without one.",
+  ),
   projectorState: gauge(
     "chainnode_projector_state",
     "1 for what the projector does: connecting, standing by (standby), copying or following. Absent without --postgres.",

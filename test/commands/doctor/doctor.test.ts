@@ -43,6 +43,7 @@ describe("chainnode doctor", () => {
       "permissions",
       "files",
       "ports",
+      "certificate",
       "dns",
       "clock",
       "time_service",

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { TlsFiles } from "../../../src/rpc/server.js";
+import type { TlsFiles } from "../../../src/rpc/tls-files.js";
 
 const run = promisify(execFile);
 
@@ -19,4 +19,9 @@ export async function writeCertificate(directory: string, commonName: string): P
   const names = ["-subj", `/CN=${commonName}`, "-addext", "subjectAltName=IP:127.0.0.1"];
   await run("openssl", ["req", ...kind, ...names, "-keyout", files.keyFile, "-out", files.certFile]);
   return files;
+}
+
+/** Signs the certificate again, with an end a day ago. */
+export async function expireCertificate({ certFile, keyFile }: TlsFiles): Promise<void> {
+  await run("openssl", ["x509", "-in", certFile, "-signkey", keyFile, "-days", "-1", "-out", certFile]);
 }

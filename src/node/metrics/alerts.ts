@@ -67,7 +67,7 @@ export const ALERTS: readonly Alert[] = [
   {
     name: "ChainnodeCertificateExpires",
     expression: `chainnode_certificate_end_seconds - time() < ${RENEWAL_DAYS} * 86400`,
-    lasts: "1h",
+    lasts: "5m",
     severity: "warning",
     summary: `The certificate of the RPC interface has expired, or expires within ${RENEWAL_DAYS} days.`,
     runbook: [

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { messageOutcome } from "../src/cli/output/outcome.js";
 import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
-import { appendDurably } from "../src/node/directory/durable.js";
+import type { SettingValue } from "../src/cli/config/settings.js";
+import { appendDurably, PRIVATE_FILE } from "../src/node/directory/durable.js";
 import type { DataDirectory, DefineNetwork } from "../src/node/directory/data-directory.js";
+import { createFile } from "../src/node/directory/write-file.js";
 import { ADDRESS, INTEGER, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { presetOptionSpec } from "./options.js";
 import * as errors from "./errors.js";
@@ -45,7 +48,7 @@ export const command: Command = {
     const owner = await ownerAddress(context, input);
     const { definition, identity } = await init(directory, await networkChoice(input), owner);
     // The settings make the first start begin the network; they have no effect on a chain that is not empty.
-    if (input.flag("genesis")) await appendDurably(directory.settingsFile, genesisSettings(context, input));
+    if (input.flag("genesis")) await writeGenesisSettings(directory, context, input);
     const { address } = identity.node;
     const network = definition.network_name;
     const { DEFAULT_RULES } = await import("../src/records/rules.js");
@@ -93,8 +96,23 @@ async function networkChoice(input: Input): Promise<DefineNetwork | null> {
     : () => readNetworkFile(file);
 }
 
-function genesisSettings({ settings }: Context, input: Input): string {
-  return `genesis = true\npreset = "${input.option("preset") ?? settings.text("preset")}"\n`;
+/** Writes a commented chainnode.toml with them, or adds them to the one that there is. */
+async function writeGenesisSettings(
+  { settingsFile }: DataDirectory,
+  { settings }: Context,
+  input: Input,
+): Promise<void> {
+  const preset = input.option("preset") ?? settings.text("preset");
+  if (existsSync(settingsFile)) {
+    await appendDurably(settingsFile, `genesis = true\npreset = "${preset}"\n`);
+    return;
+  }
+  const { settingsFileText } = await import("../src/cli/config/settings-file.js");
+  const values = new Map<string, SettingValue>([
+    ["genesis", true],
+    ["preset", preset],
+  ]);
+  await createFile(settingsFile, settingsFileText(values), { mode: PRIVATE_FILE });
 }
 
 async function ownerAddress(context: Context, input: Input): Promise<string | undefined> {

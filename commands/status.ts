@@ -128,6 +128,7 @@ export const command: Command = {
     "With --rpc it asks the node at that URL. The result names the members that only the owner of a node can read.",
   ],
   options: [option("--ops <url>", "ops address of a node, instead of --rpc", "none")],
+  worksWithoutFile: true,
   examples: [
     "chainnode status",
     "chainnode status --json",

@@ -12,6 +12,7 @@ const PATIENCE_MS = 15_000;
 export const command: Command = {
   summary: "stop the node of the data directory and wait until it has exited",
   description: ["As after SIGTERM, the node seals or stores the transactions it has accepted, then exits."],
+  worksWithoutFile: true,
   examples: ["chainnode stop"],
   result: objectOf({ pid: INTEGER }),
   async run(context) {

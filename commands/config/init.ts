@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import type { Command } from "../../src/cli/command.js";
-import { settingsFileText } from "../../src/cli/config/settings-file.js";
+import { givenAsFlags, settingsFileText } from "../../src/cli/config/settings-file.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { PRIVATE_FILE } from "../../src/node/directory/durable.js";
 import { createFile, isTaken } from "../../src/node/directory/write-file.js";
@@ -24,7 +24,7 @@ export const command: Command = {
     const { path, settingsFile: file } = await context.workspace.directory();
     await mkdir(path, { recursive: true, mode: PRIVATE_DIRECTORY });
     try {
-      await createFile(file, settingsFileText(context.settings), { mode: PRIVATE_FILE });
+      await createFile(file, settingsFileText(givenAsFlags(context.settings)), { mode: PRIVATE_FILE });
     } catch (cause) {
       if (!isTaken(cause)) throw cause;
       throw errors.configExists({ file }, { cause });

@@ -27,6 +27,8 @@ export interface Command {
   readonly hasNodeSettings?: boolean;
   /** Offers only the settings of the servers. */
   readonly hasServerSettings?: boolean;
+  /** Whether a fault in the data directory's chainnode.toml is only a warning: it must not keep an operator from this. */
+  readonly worksWithoutFile?: true;
   /** The schema of what `--json` prints; of each document when there are several. */
   readonly result: JsonSchema;
   /** Returns one outcome, or a sequence of them: then `--json` prints one document a line. */

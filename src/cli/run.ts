@@ -70,7 +70,10 @@ async function runCommand(command: Command, route: Route, program: CommandProgra
   const { environment, homeDirectory } = terminal;
 
   const { input, flags } = parseLine(route.path, command, route.words);
-  const settings = await resolveSettings({ flags, environment, homeDirectory });
+  const faults: ChainError[] = [];
+  const onFault = command.worksWithoutFile === true ? (fault: ChainError) => faults.push(fault) : undefined;
+  const settings = await resolveSettings({ flags, environment, homeDirectory, onFault });
+  for (const fault of faults) terminal.errors.write((await import("./output/print.js")).ignoredFile(fault));
   try {
     await withContext(program, settings, async (context) => {
       const complete = await askForMissing({ route, command, input }, context);

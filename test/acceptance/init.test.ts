@@ -25,6 +25,11 @@ describe("chainnode init", () => {
     const template = join(directory, "template.toml");
     await writeFile(template, CONSTANTS);
     const made = await init("--genesis", "--network", template, "--preset", "public", "--json");
+    const settings = await readFile(join(directory, "node", "chainnode.toml"), "utf8");
+    expect(settings)
+      .to.match(/^genesis = true$/m)
+      .and.match(/^preset = "public"$/m)
+      .and.match(/^# port = /m);
     expect(made).to.include({ code: 0, stderr: "" });
     const { address } = JSON.parse(made.stdout) as { address: string };
     const network = await readFile(join(directory, "node", "network.toml"), "utf8");

@@ -53,6 +53,24 @@ describe("A node that is asked to stop", () => {
     await Promise.all(closed);
   });
 
+  it("stops and tells its status although chainnode.toml has a fault, which no other command ignores", async () => {
+    await fixture.restart();
+    const file = join(fixture.directory, "chainnode.toml");
+    await writeFile(file, "prot = 25000\n");
+    const run = (...words: string[]) => runBinary([...words, "--json", "--data-dir", fixture.directory]);
+    expect((await run("block", "count")).code).to.equal(2);
+    const ended = once(fixture.node.process, "exit");
+    for (const word of ["status", "stop"]) {
+      const { stdout, stderr } = await run(word);
+      expect(JSON.parse(stdout)).to.include({ pid: fixture.node.process.pid });
+      expect(stderr).to.equal(
+        `warning: The configuration file has an unknown key: prot (${file}: ignored)\n`,
+      );
+    }
+    expect(await ended).to.deep.equal([0, null]);
+    await rm(file);
+  });
+
   it("waits for its clients for half of the ten seconds in which it ends (docs/network.md)", () => {
     expect(STOP_GRACE_MS).to.equal(10_000 / 2);
   });

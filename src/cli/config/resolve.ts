@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 import { fileText } from "../../codec/file-text.js";
-import { messageOf } from "../../codec/chain-error.js";
+import { ChainError, messageOf } from "../../codec/chain-error.js";
 import { tomlPlace, tomlReason } from "../../codec/toml-text.js";
 import { homeMissing } from "../../codec/errors.js";
 import { baseDirectory, type UserPlaces } from "../terminal/home-directory.js";
@@ -97,6 +97,8 @@ const CONFIG_FILE_NAME = "chainnode.toml";
 interface ConfigSources extends UserPlaces {
   /** The flags on the command line, by setting name, as they were parsed. */
   readonly flags: ReadonlyMap<string, SettingValue>;
+  /** Told of a fault in the data directory's file, which then counts as absent. By default the fault is thrown. */
+  readonly onFault?: ((fault: ChainError) => void) | undefined;
 }
 
 /** Resolves every setting from the first source that has it: flag, environment, configuration file, default. */
@@ -115,8 +117,7 @@ export async function resolveSettings(sources: ConfigSources): Promise<Settings>
     fillDataDirectory(resolved, sources);
     const directory = resolved.get(DATA_DIR)?.value;
     const path = join(String(directory), CONFIG_FILE_NAME);
-    const values = directory === undefined ? null : await readConfigFile(path);
-    if (values?.has(DATA_DIR) === true) throw errors.configDataDir({ setting: DATA_DIR, file: path });
+    const values = directory === undefined ? null : await readOwnFile(path, sources);
     if (values !== null) {
       fill(resolved, { name: CONFIG, value: path, origin: "default", source: "" });
       fillFrom(values, path, resolved);
@@ -127,6 +128,21 @@ export async function resolveSettings(sources: ConfigSources): Promise<Settings>
     if (value !== undefined) fill(resolved, { name, value, origin: "default", source: "" });
   }
   return new Settings([...resolved.values()]);
+}
+
+async function readOwnFile(
+  path: string,
+  { onFault }: ConfigSources,
+): Promise<ReadonlyMap<string, SettingValue> | null> {
+  try {
+    const values = await readConfigFile(path);
+    if (values?.has(DATA_DIR) === true) throw errors.configDataDir({ setting: DATA_DIR, file: path });
+    return values;
+  } catch (error) {
+    if (onFault === undefined || !(error instanceof ChainError)) throw error;
+    onFault(error);
+    return null;
+  }
 }
 
 function fromCaller(setting: Setting, { flags, environment }: ConfigSources): ResolvedSetting {

@@ -19,11 +19,11 @@ const INTRODUCTION = `# The settings of chainnode: \`chainnode help config\` exp
 /** The settings that the file may hold: the file is found through the data directory. */
 const IN_FILE = SETTINGS.filter(({ name }) => name !== CONFIG && name !== DATA_DIR);
 
-/** A commented chainnode.toml: every setting with its meaning and default; those given as flags are set. */
-export function settingsFileText(settings: Settings): string {
+/** A commented chainnode.toml: every setting with its meaning and default; the given ones are set. */
+export function settingsFileText(values: ReadonlyMap<string, SettingValue>): string {
   const entries = IN_FILE.map((setting) => {
     const { name, kind, choices, description } = setting;
-    const given = settings.originOf(name) === "flag" ? valueOf(settings, setting) : undefined;
+    const given = values.get(name);
     const line = `${name} = ${literal(given ?? setting.default ?? placeholderOf(setting))}`;
     const notes = [
       `${description}.`,
@@ -36,10 +36,17 @@ export function settingsFileText(settings: Settings): string {
   return INTRODUCTION + entries.join("");
 }
 
-/** A path on the command line is relative to the working directory, and one in the file to the file. */
-function valueOf(settings: Settings, setting: Setting): SettingValue | undefined {
-  const value = settings.all.find(({ name }) => name === setting.name)?.value;
-  return value === undefined ? undefined : withAbsolutePaths(setting, value);
+/**
+ * The settings that are given as flags. A path on the command line is relative to the working directory, and one in the
+ * file to the file.
+ */
+export function givenAsFlags(settings: Settings): ReadonlyMap<string, SettingValue> {
+  const given = IN_FILE.flatMap((setting) => {
+    const value = settings.all.find(({ name }) => name === setting.name)?.value;
+    if (value === undefined || settings.originOf(setting.name) !== "flag") return [];
+    return [[setting.name, withAbsolutePaths(setting, value)] as const];
+  });
+  return new Map(given);
 }
 
 function literal(value: SettingValue): string {

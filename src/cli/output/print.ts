@@ -56,6 +56,11 @@ export function errorText(error: unknown, style: Style): string {
   return out;
 }
 
+/** A warning that a command goes on without the faulty file of the settings. */
+export function ignoredFile({ message, details }: ChainError): string {
+  return `warning: ${shownText(message.trim())} (${shownText(String(details["file"]))}: ignored)\n`;
+}
+
 /** An error as one line of JSON: `{"error":{"code","message","details"?,"advice"?}}`. */
 export function errorJson(error: unknown): string {
   const { code, message, details, advice } = toChainError(error);

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "smol-toml";
 import { readConfigFile, resolveSettings } from "../../../src/cli/config/resolve.js";
-import { settingsFileText, settingsSchemaText } from "../../../src/cli/config/settings-file.js";
+import { givenAsFlags, settingsFileText, settingsSchemaText } from "../../../src/cli/config/settings-file.js";
 import { CONFIG, DATA_DIR, isPath, SETTINGS, type SettingValue } from "../../../src/cli/config/settings.js";
 import type { ChainError } from "../../../src/codec/chain-error.js";
 import { runBinary, useTemporaryDirectory } from "../binary.js";
@@ -39,16 +39,15 @@ describe("chainnode config init", () => {
       .join("");
     const texts = [every, "'\\'\"", "\u2028\u202e\ufeff", "안녕 😀", "# a", "a = 1"];
     for (const text of texts) {
-      const toml = settingsFileText(
-        await resolveSettings({
-          flags: new Map<string, SettingValue>([
-            ["host", text],
-            ["peer", [text, text]],
-          ]),
-          environment: { CHAINNODE_HOME: directory() },
-          homeDirectory: null,
-        }),
-      );
+      const settings = await resolveSettings({
+        flags: new Map<string, SettingValue>([
+          ["host", text],
+          ["peer", [text, text]],
+        ]),
+        environment: { CHAINNODE_HOME: directory() },
+        homeDirectory: null,
+      });
+      const toml = settingsFileText(givenAsFlags(settings));
       expect(parse(toml), JSON.stringify(text)).to.deep.equal({ host: text, peer: [text, text] });
     }
   });

@@ -39,6 +39,13 @@ export const notANode = defineError("NOT_A_NODE", "unreachable", {
   details: ["url"],
 });
 
+export const proxyWithoutNode = defineError("PROXY_WITHOUT_NODE", "unreachable", {
+  text: "A proxy answers at {url}, and not the node behind it (HTTP {status}).",
+  advice:
+    "Check that the node runs and that the proxy has its address, or name another node with --rpc <url>.",
+  details: ["url"],
+});
+
 export const answerMalformed = defineError("ANSWER_MALFORMED", "unreachable", {
   text: "Invalid answer of the node: {member} is not {expected}.",
   advice: "Check that the address is that of a node, or name another one with --rpc <url>.",

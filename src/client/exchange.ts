@@ -12,6 +12,9 @@ const NOT_FOUND = 404;
 /** The first and the last HTTP status of a failed node. A 2.1 node refuses with 999. */
 const [FIRST_FAILED, LAST_FAILED] = [500, 599];
 
+/** What a proxy answers in place of a node that it does not reach. A node says in JSON why it does not answer. */
+const OF_PROXIES: ReadonlySet<number> = new Set([502, 503, 504]);
+
 /** The kinds of refusals by HTTP status (PROTOCOL 13.4). Any other, such as a 2.1 node's 999, is the chain's. */
 const REFUSALS: ReadonlyMap<number, typeof errors.nodeRefused> = new Map([
   [404, errors.nodeNotFound],
@@ -23,7 +26,7 @@ const REFUSALS: ReadonlyMap<number, typeof errors.nodeRefused> = new Map([
 
 /**
  * Returns the answer of a node when its `code` is 200 (PROTOCOL 13.3, 13.4). Throws the node's refusal with its exact
- * `msg`, or `NOT_A_NODE`. The error is chosen by the HTTP status: a peer's own code could pass for an error of this node.
+ * `msg`, `PROXY_WITHOUT_NODE` or `NOT_A_NODE`. The error is chosen by the HTTP status: a peer's own code could pass for an error of this node.
  */
 export function readEnvelope(httpStatus: number, body: Uint8Array, url: string): ValueMap {
   return readEnvelopeOf(httpStatus, parseAnswer(body), url);
@@ -54,7 +57,7 @@ export function readOwnEnvelope(
 
 function toEnvelope(status: number, answer: Value, url: string): ValueMap {
   if (isMap(answer) && typeof answer.get("code") === "bigint") return answer;
-  throw errors.notANode({ url, status });
+  throw (OF_PROXIES.has(status) ? errors.proxyWithoutNode : errors.notANode)({ url, status });
 }
 
 /** The error of a refusal without a code, as a 2.1 node sends it. A missing code is told by its text. */

@@ -29,7 +29,7 @@ interface Exchange {
   readonly retryAfterMs: number;
 }
 
-/** HTTP by `fetch`. Throws an error of kind "unreachable", `NOT_A_NODE`, or the node's refusal. */
+/** HTTP by `fetch`. Throws an error of kind "unreachable", `NOT_A_NODE`, `PROXY_WITHOUT_NODE`, or the node's refusal. */
 export function createTransport({ url, headers }: NodeAddress, options: TransportOptions): Transport {
   const { timeoutMs = 30_000, retries = 2, retryDelayMs = 200 } = options;
   const send = options.fetch ?? fetch;
@@ -79,7 +79,11 @@ function isPassing(error: unknown): boolean {
 }
 
 const PASSING_KINDS: ReadonlySet<ErrorKind> = new Set(["busy", "unavailable", "internal"]);
-const PASSING_CODES: ReadonlySet<string> = new Set([errors.unreachable.code, errors.timeout.code]);
+const PASSING_CODES: ReadonlySet<string> = new Set([
+  errors.unreachable.code,
+  errors.timeout.code,
+  errors.proxyWithoutNode.code,
+]);
 
 async function delay(ms: number): Promise<void> {
   await new Promise((resolve) => {

@@ -113,6 +113,14 @@ describe("the client's failures", () => {
     }
   });
 
+  it("repeats a question that a proxy answers while the node behind it starts again", async () => {
+    const gone = { status: 502, body: "<html>Bad gateway</html>" };
+    node.script(gone, dataAnswer("5"));
+    expect(await client.blockCount()).to.equal(5);
+    node.script(gone, gone, gone);
+    expect(await failureOf(client.ping())).to.include({ code: "PROXY_WITHOUT_NODE", kind: "unreachable" });
+  });
+
   it("names the member of the wrong type", async () => {
     node.script(dataAnswer('{"balance":1}'));
     expect((await failureOf(client.getResource("x"))).message).to.equal(

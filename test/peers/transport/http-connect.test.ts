@@ -142,7 +142,7 @@ describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
     ["an answer that is nested too deeply", (_, response) => void response.end("[".repeat(100_000))],
     ["an answer that is not UTF-8", (_, response) => void response.end(Buffer.from([0x22, 0xff, 0x22]))],
     ["a compressed answer of a coding that was not asked for", packed('{"code":200,"data":[]}', "deflate")],
-    ["an HTML page", (_, response) => void response.writeHead(502).end("<html>Bad gateway</html>")],
+    ["an HTML page", (_, response) => void response.end("<html>It works</html>")],
     ["an empty answer", (_, response) => void response.end()],
   ];
   for (const [what, listener] of rubbish) {
@@ -152,6 +152,16 @@ describe("Reaching a peer over HTTP (PROTOCOL 12.4, 12.6)", () => {
       await expectRejection(peer.ping(), "NOT_A_NODE", "unreachable");
     });
   }
+
+  it("tells the failure of a proxy from that of a server that is no node", async () => {
+    for (const status of [502, 503, 504]) {
+      const port = await serve(
+        (_, response) => void response.writeHead(status).end("<html>Bad gateway</html>"),
+      );
+      const peer = createHttpConnect({ allowPrivate: true })(`127.0.0.1:${port}`);
+      await expectRejection(peer.ping(), "PROXY_WITHOUT_NODE", "unreachable");
+    }
+  });
 
   it("reads no more of the headers than their limit", async () => {
     const port = await serve((_, response) => {

@@ -121,5 +121,5 @@ export async function followFigures(url: string): Promise<readonly Figure[]> {
 /** Processor time of a server, by its metrics. */
 export async function cpuSeconds(ops: string): Promise<number> {
   const text = await (await fetch(`${ops}/metrics`)).text();
-  return Number(/^chainnode_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
 }

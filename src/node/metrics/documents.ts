@@ -140,6 +140,8 @@ const PANELS: readonly Panel[] = [
   { title: "Rewards", unit: "short", queries: [[METRICS.ownerResource.name, "resource of the owner"]] },
   panel("Process", "short", [
     [rate("cpu"), "processors"],
+    [METRICS.threads.name, "threads"],
+    [METRICS.openFiles.name, "open files"],
     [METRICS.loopDelay.name, "event loop delay, s: {{percentile}}"],
   ]),
   panel("Memory and disk", "bytes", [
@@ -216,7 +218,7 @@ function dashboard(): string {
           variable("instance", {
             type: "query",
             datasource: { type: "prometheus", uid: "${datasource}" },
-            query: `label_values(${METRICS.uptime.name}, instance)`,
+            query: `label_values(${METRICS.startTime.name}, instance)`,
             refresh: 2,
           }),
         ],

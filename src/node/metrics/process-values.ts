@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { keptProgramBytes } from "../../ledger/code-registry.js";
 import { keptTextBytes } from "../../ledger/code-texts.js";
@@ -6,6 +7,7 @@ import { keptKeyBytes } from "../../vm/scope.js";
 import type { Sample } from "./metric.js";
 import type { MetricValues } from "./metrics-text.js";
 
+const MS_A_SECOND = 1000;
 const US_A_SECOND = 1e6;
 const NS_A_SECOND = 1e9;
 const LOOP_RESOLUTION_MS = 10;
@@ -18,14 +20,16 @@ const LOOP_PERCENTILES = [
 
 export class ProcessValues {
   readonly #loop = new LoopDelay();
+  readonly #startTime = Math.round(Date.now() / MS_A_SECOND - process.uptime());
 
   values(version: string): MetricValues {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     return {
       build: [{ labels: [version, process.version], value: 1 }],
-      uptime: Math.floor(process.uptime()),
+      startTime: this.#startTime,
       memory: rss,
+      ...systemValues(),
       heap: heapUsed,
       cacheBytes: [
         { labels: ["codes"], value: keptProgramBytes() },
@@ -40,6 +44,23 @@ export class ProcessValues {
 
   close(): void {
     this.#loop.close();
+  }
+}
+
+/** What Linux tells of this process; null elsewhere. The files of /proc are in memory: to read them does not wait. */
+function systemValues(): Pick<MetricValues, "openFiles" | "maxFiles" | "threads"> {
+  const numberIn = (file: string, pattern: RegExp): number | null => {
+    const [, text] = pattern.exec(readFileSync(file, "latin1")) ?? [];
+    return text === undefined ? null : Number(text);
+  };
+  try {
+    return {
+      openFiles: readdirSync("/proc/self/fd").length,
+      maxFiles: numberIn("/proc/self/limits", /^Max open files\s+([0-9]+)/m),
+      threads: numberIn("/proc/self/status", /^Threads:\s+([0-9]+)/m),
+    };
+  } catch {
+    return { openFiles: null, maxFiles: null, threads: null };
   }
 }
 

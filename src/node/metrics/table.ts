@@ -4,7 +4,8 @@ import { READER_METRICS } from "./reader-table.js";
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * The metrics of a node and of a reader, by their use in the code. The answer of `/metrics`, the dashboard and docs/metrics.md are
+ * The metrics of a node and of a reader, by their use in the code. Those of the process have the names that all exporters
+ * share. The answer of `/metrics`, the dashboard and docs/metrics.md are
  * generated from this table.
  */
 export const METRICS = {
@@ -13,7 +14,7 @@ export const METRICS = {
     "Always 1; the labels name the versions of chainnode and of Node.js.",
     { labels: ["version", "node"] },
   ),
-  uptime: gauge("chainnode_uptime_seconds", "Time since the process started."),
+  startTime: gauge("process_start_time_seconds", "When the process started, in seconds since 1970."),
   ready: gauge("chainnode_ready", "1 while the node is ready, as /readyz tells, otherwise 0."),
   check: gauge("chainnode_check_passed", "1 while a health check passes, otherwise 0.", {
     labels: ["check"],
@@ -205,14 +206,17 @@ export const METRICS = {
     "Delay of the event loop in the last full 15 seconds.",
     { labels: ["percentile"] },
   ),
-  memory: gauge("chainnode_resident_memory_bytes", "Resident memory of the process."),
+  memory: gauge("process_resident_memory_bytes", "Resident memory of the process."),
+  openFiles: gauge("process_open_fds", "Open files and sockets of the process. Only on Linux."),
+  maxFiles: gauge("process_max_fds", "The most files that the process may open. Only on Linux."),
+  threads: gauge("process_threads", "Threads of the process. Only on Linux."),
   cacheBytes: gauge(
     "chainnode_cache_bytes",
     "What the main thread keeps of contracts, at most: compiled codes, texts of codes, compiled patterns, keys of cells.",
     { labels: ["cache"] },
   ),
   heap: gauge("chainnode_heap_used_bytes", "Used JavaScript heap of the main thread."),
-  cpu: counter("chainnode_cpu_seconds_total", "Processor time of the process, all threads."),
+  cpu: counter("process_cpu_seconds_total", "Processor time of the process, all threads."),
   ...READER_METRICS,
 } as const satisfies Readonly<Record<string, Metric>>;
 

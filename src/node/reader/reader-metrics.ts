@@ -21,7 +21,7 @@ interface ReaderMetricsOptions {
 /** The metrics that a reader shares with a node. */
 const SHARED: readonly MetricKey[] = [
   "build",
-  "uptime",
+  "startTime",
   "ready",
   "check",
   "mainHeight",
@@ -34,6 +34,9 @@ const SHARED: readonly MetricKey[] = [
   "heap",
   "cacheBytes",
   "cpu",
+  "openFiles",
+  "maxFiles",
+  "threads",
 ];
 const KEYS: readonly MetricKey[] = [...SHARED, ...(Object.keys(READER_METRICS) as MetricKey[])];
 

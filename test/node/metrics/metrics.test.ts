@@ -20,7 +20,7 @@ describe("The table of metrics", () => {
   it("names each metric once, in snake case, with the suffix of its type", () => {
     expect(new Set(ALL.map(({ name }) => name)).size).to.equal(ALL.length);
     for (const { name, type } of ALL) {
-      expect(name).to.match(/^chainnode_[a-z_]+$/);
+      expect(name).to.match(/^(chainnode|process)_[a-z_]+$/);
       expect(name.endsWith("_total"), name).to.equal(type === "counter");
       if (type === "histogram") expect(name).to.match(/_seconds$/);
     }
@@ -33,7 +33,7 @@ describe("The table of metrics", () => {
 
 describe("The documents that are generated from the metrics", () => {
   const names = new Set(ALL.flatMap(({ name }) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`]));
-  const namesIn = (text: string): readonly string[] => text.match(/\bchainnode_[a-z_]+/g) ?? [];
+  const namesIn = (text: string): readonly string[] => text.match(/\b(?:chainnode|process)_[a-z_]+/g) ?? [];
 
   it("query only metrics that exist", () => {
     const dashboard = JSON.parse(metricsDocuments().get("deploy/grafana/chainnode.json") ?? "") as {

@@ -194,6 +194,11 @@ export const explorerOps = defineError("EXPLORER_OPS", "usage", {
   advice: "Choose a port with --ops-port, or --explorer public.",
 });
 
+export const explorerOff = defineError("EXPLORER_OFF", "not-found", {
+  text: "The node of the data directory serves no explorer that a URL can name.",
+  advice: "Start it with --explorer public, or run chainnode explorer without --print-url.",
+});
+
 export const projectionDiffers = defineError("PROJECTION_DIFFERS", "local", {
   text: "The rows of {chain} block {height} in the PostgreSQL database are not those of the chain.",
   advice: "Build the tables again: chainnode project --rebuild\nFind out who may write to the database.",

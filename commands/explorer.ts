@@ -1,9 +1,11 @@
 import { option, type Command, type Context } from "../src/cli/command.js";
 import { messageOutcome } from "../src/cli/output/outcome.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
+import { memberOf } from "../src/codec/value.js";
 import { messageOf } from "../src/codec/chain-error.js";
-import { objectOf, TEXT } from "../src/records/operations/json-schema.js";
+import { objectOf, TEXT, withOptional } from "../src/records/operations/json-schema.js";
 import { STOP_GRACE_MS } from "../src/rpc/limits.js";
+import * as errors from "./errors.js";
 
 /** Beside the ports that a node has by default. */
 const DEFAULT_PORT = 9909;
@@ -15,15 +17,32 @@ export const command: Command = {
     "Serves the explorer at 127.0.0.1 until it is stopped, and passes the page's requests on to the node. The page only reads.",
     "A 2.1 node can be explored too, as far as it has the operations. A node serves the page itself with --explorer.",
   ],
-  options: [option("--port <port>", "port to listen on; 0 means any free port", DEFAULT_PORT)],
+  options: [
+    option("--port <port>", "port to listen on; 0 means any free port", DEFAULT_PORT),
+    option(
+      "--print-url",
+      "print where the node of the data directory serves its own explorer, and end. On a development chain the URL lets the page act",
+    ),
+  ],
   examples: [
     "chainnode explorer",
+    "# the page of a development chain that runs in the background",
+    "chainnode explorer --print-url",
     "# explore another node",
     "chainnode explorer --rpc https://node.example.org:9900",
   ],
-  result: objectOf({ url: TEXT, node: TEXT }),
-  run: async (context, input) => serve(context, input.integer("port", 0, MAX_PORT) ?? DEFAULT_PORT),
+  result: withOptional(objectOf({ url: TEXT }), { node: TEXT }),
+  run: async (context, input) =>
+    input.flag("print-url")
+      ? printUrl(context)
+      : serve(context, input.integer("port", 0, MAX_PORT) ?? DEFAULT_PORT),
 };
+
+async function printUrl({ workspace }: Context): Promise<Outcome> {
+  const url = memberOf(await workspace.admin({ method: "GET", path: "/explorer" }), "url");
+  if (typeof url !== "string") throw errors.explorerOff();
+  return messageOutcome({ url }, url);
+}
 
 async function* serve(context: Context, port: number): AsyncGenerator<Outcome, void, undefined> {
   const client = await context.workspace.runningClient();

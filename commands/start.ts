@@ -165,7 +165,9 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     ops = await openOps(serving, { isServing, explorer, rpc: opening });
     const url = ops?.url ?? null;
     const stop = (): void => stopped.abort();
-    admin = await openAdmin(context, { node, health, isServing, rpc, ops: url, version, projection, stop });
+    const explorerPage = explorerUrl(explorer, rpc, url);
+    const running = { health, isServing, rpc, ops: url, version, projection };
+    admin = await openAdmin(context, { node, explorer: explorerPage, stop, ...running });
     node.start({ isTakeover });
     health.watchCertificate(() => opening.certificateEndUs);
     await health.start();
@@ -183,7 +185,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
         dataDirectory: context.settings.text(DATA_DIR),
         rpc,
         ops: url,
-        explorer: explorerUrl(explorer, rpc, url),
+        explorer: explorerPage,
         height: node.ledger.tip.height,
         hosts: opened.hosts.length,
         accounts,

@@ -1,6 +1,11 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { Context } from "../../src/cli/command.js";
 import type { Settings } from "../../src/cli/config/resolve.js";
 import { messageOf } from "../../src/codec/chain-error.js";
+import { fileText } from "../../src/codec/file-text.js";
+import { PRIVATE_FILE } from "../../src/node/directory/durable.js";
+import { replaceFile } from "../../src/node/directory/write-file.js";
 import type { Log } from "../../src/node/log.js";
 import type { DevTime } from "../../src/node/network/dev-time.js";
 import type { OpenNode } from "../../src/node/open-node.js";
@@ -23,11 +28,8 @@ interface ExplorerOwner {
 }
 
 /** Reads the explorer's page when it is wanted. Throws `EXPLORER_FILES` or `EXPLORER_OPS` when chosen. */
-export async function readExplorer({
-  context: { settings, version },
-  log,
-  dev,
-}: ExplorerOwner): Promise<PlacedExplorer | null> {
+export async function readExplorer({ context, log, dev }: ExplorerOwner): Promise<PlacedExplorer | null> {
+  const { settings, version } = context;
   const chosen = settings.optionalText("explorer");
   const place = chosen ?? (dev === null ? "off" : "public");
   if (place !== "public" && place !== "ops") return null;
@@ -42,7 +44,7 @@ export async function readExplorer({
     };
     return {
       place,
-      options: dev === null ? options : { ...options, dev: await actionsOf(dev.opened, dev.devTime) },
+      options: dev === null ? options : { ...options, dev: await actionsOf(context, dev) },
     };
   } catch (error) {
     if (chosen !== undefined) throw error;
@@ -51,10 +53,23 @@ export async function readExplorer({
   }
 }
 
-async function actionsOf({ node }: OpenNode, devTime: DevTime): Promise<ExplorerActions> {
+async function actionsOf(
+  context: Context,
+  { opened: { node }, devTime }: NonNullable<ExplorerOwner["dev"]>,
+): Promise<ExplorerActions> {
   const { createDevActions } = await import("../../src/node/network/dev-actions.js");
-  const { createToken } = await import("../../src/rpc/explorer-actions.js");
-  return { token: createToken(), actions: createDevActions(node, devTime) };
+  const { explorerToken } = await context.workspace.directory();
+  return { token: await keptToken(explorerToken), actions: createDevActions(node, devTime) };
+}
+
+/** The token of the last run, so that an open page goes on after a restart; a new one the first time. */
+async function keptToken(file: string): Promise<string> {
+  const { createToken, isToken } = await import("../../src/rpc/explorer-actions.js");
+  const kept = existsSync(file) ? fileText(await readFile(file), file) : "";
+  if (isToken(kept)) return kept;
+  const token = createToken();
+  await replaceFile(file, `${token}\n`, { mode: PRIVATE_FILE });
+  return token;
 }
 
 /** The names by which browsers may know this node. */

@@ -211,7 +211,7 @@ export const explorerFiles = defineError("EXPLORER_FILES", "local", {
 
 export const explorerToken = defineError("EXPLORER_TOKEN", "usage", {
   text: "The token of the explorer is missing or wrong.",
-  advice: "Open the address that chainnode start printed last.",
+  advice: "Open the address that this prints: chainnode explorer --print-url",
 });
 
 export const nodeBehind = defineError("NODE_BEHIND", "unavailable", {

@@ -22,6 +22,11 @@ export function createToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
+/** Whether a text has the form of a token, of which no part is missing. */
+export function isToken(text: string): boolean {
+  return Buffer.from(text, "base64url").length === TOKEN_BYTES;
+}
+
 /** Does the action of a request and returns its answer as JSON. Throws why it is refused, before the body is read. */
 export async function answerAction(
   { token, actions }: ExplorerActions,

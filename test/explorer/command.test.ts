@@ -1,9 +1,15 @@
 import { expect } from "chai";
 import { once } from "node:events";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { memberOf } from "../../src/codec/value.js";
+import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { runBinary } from "../cli/binary.js";
 import { createClient } from "../../src/client/index.js";
 import { startChild } from "../support/child.js";
-import { useDevProcess } from "../support/dev-process.js";
+import { startDevProcess, useDevProcess } from "../support/dev-process.js";
 import { expectRejection } from "../support/expect-rejection.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+import { textIn } from "../support/vectors.js";
 
 describe("chainnode explorer", () => {
   const dev = useDevProcess(["--explorer", "off"]);
@@ -40,5 +46,43 @@ describe("chainnode explorer", () => {
       child.process.kill("SIGTERM");
     }
     await ended;
+  });
+
+  it("--print-url: names the page of the running node, whose token lets it act and outlives a restart", async () => {
+    const place = await makeTempDirectory();
+    const printed = () => runBinary(["explorer", "--print-url", "--json", "--data-dir", place]);
+    const first = await startDevProcess(place);
+    const url = textIn(memberOf(first.banner, "explorer"));
+    expect(url).to.match(/\/explorer#token=[\w-]{20,}$/);
+    expect(JSON.parse((await printed()).stdout)).to.deep.equal({ url });
+    await first.stop();
+    expect((await printed()).code).to.equal(3);
+    const file = dataDirectory(place).explorerToken;
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    expect(await readFile(file, "utf8")).to.equal(`${url.slice(url.indexOf("=") + 1)}\n`);
+    // Half a token is not a token.
+    const token = async (): Promise<string> => {
+      const node = await startDevProcess(place);
+      await node.stop();
+      return textIn(memberOf(node.banner, "explorer")).split("=")[1] ?? "";
+    };
+    expect(url.endsWith(`=${await token()}`)).to.equal(true);
+    await writeFile(file, "half");
+    expect(await token())
+      .to.have.length(url.length - url.indexOf("=") - 1)
+      .and.not.equal(url.split("=")[1]);
+    await rm(place, { recursive: true });
+  });
+
+  it("--print-url: says that a node serves none", async () => {
+    const { code, stderr } = await runBinary([
+      "explorer",
+      "--print-url",
+      "--json",
+      "--data-dir",
+      dev.directory,
+    ]);
+    expect([code, JSON.parse(stderr)]).to.have.nested.property("[1].error.code", "EXPLORER_OFF");
+    expect(code).to.equal(4);
   });
 });

@@ -43,6 +43,7 @@ describe("The admin socket", () => {
       node: test.node,
       rpc: ["http://127.0.0.1:9900"],
       ops: null,
+      explorer: null,
       health,
       isServing: () => isServing,
       version: "1.2.3",

@@ -17,6 +17,8 @@ export type AdminHandler = (body: Value | undefined) => Promise<Value>;
 
 export interface AdminSubject extends NodeProcess {
   readonly node: Node;
+  /** Where the node serves the explorer, with the token that lets its page act; null when it does not. */
+  readonly explorer: string | null;
   /** Tells the process to end, as SIGTERM does. */
   readonly stop: () => void;
 }
@@ -24,6 +26,7 @@ export interface AdminSubject extends NodeProcess {
 /** Creates the routes for the owner of the data directory, by method and path. The public port serves none of them. */
 export function createAdminRoutes({
   node,
+  explorer,
   stop,
   ...process
 }: AdminSubject): ReadonlyMap<string, AdminHandler> {
@@ -38,6 +41,7 @@ export function createAdminRoutes({
         return EMPTY;
       },
     ],
+    ["GET /explorer", async () => objectToValue({ url: explorer })],
     ["GET /mining", () => miningStatus(node)],
     [
       "POST /mining/start",

@@ -26,6 +26,8 @@ export interface DataDirectory {
   readonly bansFile: string;
   /** Accepted transactions that were in no block when the node stopped. */
   readonly poolFile: string;
+  /** What lets the explorer of a development chain act, across restarts. */
+  readonly explorerToken: string;
 }
 
 const PRIVATE_DIRECTORY = 0o700;
@@ -44,6 +46,7 @@ export function dataDirectory(path: string): DataDirectory {
     peersFile: join(path, "peers.json"),
     bansFile: join(path, "bans.json"),
     poolFile: join(path, "pool.ndjson"),
+    explorerToken: join(path, "explorer-token"),
   };
 }
 

@@ -53,6 +53,7 @@ describe("chainnode peer", () => {
         isServing: () => true,
         rpc: [url],
         ops: null,
+        explorer: null,
         version: "1.2.3",
         projection: () => null,
         stop: () => undefined,

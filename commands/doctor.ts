@@ -145,7 +145,7 @@ async function portFindings(
 /** Until when the certificate of the settings is valid. */
 async function certificateFinding({ settings }: Context): Promise<MachineFinding> {
   const { readTlsFiles } = await import("../src/rpc/tls-files.js");
-  const { expiryOf, RENEWAL } = await import("../src/node/health/checks.js");
+  const { expiryOf, RENEWAL } = await import("../src/node/health/certificate.js");
   const check = "certificate";
   try {
     const files = tlsFilesOf(settings);
@@ -157,8 +157,8 @@ async function certificateFinding({ settings }: Context): Promise<MachineFinding
     if (!isNear) return { check, level: "ok", message };
     return { check, level: nowUs < endUs ? "warning" : "fault", message, fix: RENEWAL };
   } catch (error) {
-    const fix = error instanceof ChainError ? (error.advice ?? "") : "";
-    return { check, level: "fault", message: messageOf(error), fix };
+    if (!(error instanceof ChainError)) throw error;
+    return { check, level: "fault", message: error.message.trim(), fix: error.advice ?? "" };
   }
 }
 

@@ -104,7 +104,8 @@ async function writeGenesisSettings(
 ): Promise<void> {
   const preset = input.option("preset") ?? settings.text("preset");
   if (existsSync(settingsFile)) {
-    await appendDurably(settingsFile, `genesis = true\npreset = "${preset}"\n`);
+    // The last line may lack its end.
+    await appendDurably(settingsFile, `\ngenesis = true\npreset = "${preset}"\n`);
     return;
   }
   const { settingsFileText } = await import("../src/cli/config/settings-file.js");

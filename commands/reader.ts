@@ -90,7 +90,7 @@ async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<
         answer: passOn({ ...options, node: readNodeAddress(writerUrl), isPublic: true }),
       },
     });
-    const rpc = await listenAndReload({ context, log }, server);
+    const rpc = await listenAndReload({ context, log, opened: reader }, server);
     ops = await openOps({ context, log, opened: reader }, { isServing: () => true, explorer, rpc: server });
     const seconds = input.integer("compare", 0) ?? DEFAULT_COMPARE;
     if (seconds > 0) {

@@ -169,7 +169,6 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     const running = { health, isServing, rpc, ops: url, version, projection };
     admin = await openAdmin(context, { node, explorer: explorerPage, stop, ...running });
     node.start({ isTakeover });
-    health.watchCertificate(() => opening.certificateEndUs);
     await health.start();
     if (context.settings.flag("mine")) node.mining.start();
     const fields = { rpc: rpc.join(" "), ops: url ?? "off" };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { Context } from "../../src/cli/command.js";
 import type { Settings } from "../../src/cli/config/resolve.js";
 import { messageOf } from "../../src/codec/chain-error.js";
@@ -66,7 +66,9 @@ async function actionsOf(
 async function keptToken(file: string): Promise<string> {
   const { createToken, isToken } = await import("../../src/rpc/explorer-actions.js");
   const kept = existsSync(file) ? fileText(await readFile(file), file) : "";
-  if (isToken(kept)) return kept;
+  const isPrivate = kept !== "" && ((await stat(file)).mode & 0o077) === 0;
+  // Others may know a token from a file that they could read.
+  if (isPrivate && isToken(kept)) return kept;
   const token = createToken();
   await replaceFile(file, `${token}\n`, { mode: PRIVATE_FILE });
   return token;

@@ -26,7 +26,9 @@ interface WatchedServer {
   readonly log: Log;
   readonly opened: {
     readonly meters: Meters;
-    readonly health: OpsServerOptions["health"];
+    readonly health: OpsServerOptions["health"] & {
+      watchCertificate(endUs: () => number | null): void;
+    };
     readonly metrics: { text(version: string, isOpenMetrics: boolean): string | Promise<string> };
   };
 }
@@ -51,7 +53,8 @@ export async function serverOptions(
   { context: { settings }, log, opened: { meters } }: WatchedServer,
   explorer: PlacedExplorer | null,
 ): Promise<Omit<RpcServerOptions, "engine">> {
-  const { limitsUnder, readFileLimit } = await import("../../src/rpc/file-limit.js");
+  const { limitsUnder } = await import("../../src/rpc/file-limit.js");
+  const { readFileLimit } = await import("../../src/node/file-limit.js");
   const { METRICS } = await import("../../src/node/metrics/table.js");
   const httpPort = settings.integer("http-port");
   const connections = settings.requiredInteger("connections");
@@ -82,22 +85,28 @@ export async function serverOptions(
 }
 
 /** Logs until when the certificate is valid; a warning when it is to be renewed. */
-async function noteCertificate(log: Log, { certificateEndUs }: RpcServer): Promise<void> {
-  if (certificateEndUs === null) return;
-  const { expiryOf, RENEWAL } = await import("../../src/node/health/checks.js");
+async function noteCertificate(log: Log, certificateEndUs: number): Promise<void> {
+  const { expiryOf, RENEWAL } = await import("../../src/node/health/certificate.js");
   const { text, isNear } = expiryOf(certificateEndUs, Date.now() * 1000);
   const message = `the certificate ${text}`;
   if (isNear) log({ level: "warn", module: "rpc", message, fields: { fix: RENEWAL } });
   else log({ level: "info", module: "rpc", message });
 }
 
-/** Listens, and reads the certificate again when the terminal hangs up. Returns the addresses. */
+/** Listens, watches the certificate and reads it again at SIGHUP. Returns the addresses. */
 export async function listenAndReload(
-  { context: { terminal }, log }: Pick<WatchedServer, "context" | "log">,
+  { context: { terminal }, log, opened: { health } }: WatchedServer,
   server: RpcServer,
 ): Promise<readonly string[]> {
   const addresses = await server.listen();
-  await noteCertificate(log, server);
+  const { certificateEndUs } = server;
+  if (certificateEndUs === null) {
+    const message = "SIGHUP has nothing to read again: there is no certificate";
+    terminal.onHangup(() => log({ level: "info", module: "rpc", message }));
+    return addresses;
+  }
+  await noteCertificate(log, certificateEndUs);
+  health.watchCertificate(() => server.certificateEndUs);
   terminal.onHangup(() => void reloadTls(log, server));
   return addresses;
 }
@@ -106,7 +115,7 @@ async function reloadTls(log: Log, server: RpcServer): Promise<void> {
   try {
     await server.reloadTls();
     log({ level: "info", module: "rpc", message: "the certificate was read again" });
-    await noteCertificate(log, server);
+    await noteCertificate(log, server.certificateEndUs ?? 0);
   } catch (error) {
     const fields = { reason: messageOf(error) };
     const message = "the certificate could not be read again, the old one stays";

@@ -65,7 +65,7 @@ async function runCommand(command: Command, route: Route, program: CommandProgra
   const { resolveSettings } = await import("./config/resolve.js");
   const { withContext } = await import("./create-context.js");
   const { askForMissing } = await import("./input/ask.js");
-  const { printOutcome } = await import("./output/print.js");
+  const { ignoredFile, printOutcome } = await import("./output/print.js");
   const { terminal } = program;
   const { environment, homeDirectory } = terminal;
 
@@ -73,9 +73,9 @@ async function runCommand(command: Command, route: Route, program: CommandProgra
   const faults: ChainError[] = [];
   const onFault = command.worksWithoutFile === true ? (fault: ChainError) => faults.push(fault) : undefined;
   const settings = await resolveSettings({ flags, environment, homeDirectory, onFault });
-  for (const fault of faults) terminal.errors.write((await import("./output/print.js")).ignoredFile(fault));
   try {
     await withContext(program, settings, async (context) => {
+      for (const fault of faults) context.note(ignoredFile(fault));
       const complete = await askForMissing({ route, command, input }, context);
       await printOutcome(await command.run(context, complete), context);
     });

@@ -26,7 +26,8 @@ const REFUSALS: ReadonlyMap<number, typeof errors.nodeRefused> = new Map([
 
 /**
  * Returns the answer of a node when its `code` is 200 (PROTOCOL 13.3, 13.4). Throws the node's refusal with its exact
- * `msg`, `PROXY_WITHOUT_NODE` or `NOT_A_NODE`. The error is chosen by the HTTP status: a peer's own code could pass for an error of this node.
+ * `msg`, `PROXY_WITHOUT_NODE` or `NOT_A_NODE`. The error is chosen by the HTTP status: a peer's own code could pass for an
+ * error of this node.
  */
 export function readEnvelope(httpStatus: number, body: Uint8Array, url: string): ValueMap {
   return readEnvelopeOf(httpStatus, parseAnswer(body), url);

@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import type { ServerLimits } from "./limits.js";
 import * as errors from "./errors.js";
 
@@ -7,12 +5,6 @@ import * as errors from "./errors.js";
 const RESERVED_FILES = 192;
 /** Fewer open files leave no room for clients. */
 const LEAST_FILES = 256;
-
-/** The limit of open files of this process; null where the system does not tell. Node.js has raised it as far as it may. */
-export function readFileLimit(): number | null {
-  const limit = readProcLimit() ?? readShellLimit();
-  return limit !== null && Number.isSafeInteger(limit) ? limit : null;
-}
 
 /**
  * How many connections and streams of events a server may have at once under a limit of open files: at that limit a
@@ -28,24 +20,3 @@ export function limitsUnder(fileLimit: number | null, { connections, streams }: 
 }
 
 type SocketLimits = Pick<ServerLimits, "connections" | "streams">;
-
-function readProcLimit(): number | null {
-  try {
-    const [, soft] = /^Max open files\s+([0-9]+)/m.exec(readFileSync("/proc/self/limits", "latin1")) ?? [];
-    return soft === undefined ? null : Number(soft);
-  } catch {
-    // Only Linux has this file.
-    return null;
-  }
-}
-
-/** A child has the limits of its parent. */
-function readShellLimit(): number | null {
-  if (process.platform === "win32") return null;
-  try {
-    return Number(execFileSync("/bin/sh", ["-c", "ulimit -n"], { encoding: "latin1" }).trim());
-  } catch {
-    // There is no shell: the limit is unknown.
-    return null;
-  }
-}

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { readConfigFile } from "../../src/cli/config/resolve.js";
 import { createClient } from "../../src/client/create-client.js";
 import { startBinary } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
@@ -45,6 +46,18 @@ describe("chainnode init", () => {
     } finally {
       await node.stop();
     }
+  });
+
+  it("--genesis: adds its settings to a chainnode.toml that is there, also behind a line without an end", async () => {
+    await mkdir(join(directory, "node"));
+    const file = join(directory, "node", "chainnode.toml");
+    await writeFile(file, "mine = true");
+    expect(await init("--genesis")).to.include({ code: 0 });
+    expect(Object.fromEntries((await readConfigFile(file)) ?? [])).to.deep.equal({
+      mine: true,
+      genesis: true,
+      preset: "classic",
+    });
   });
 
   it("--network: joins the network that the other node's file defines", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { once } from "node:events";
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { memberOf } from "../../src/codec/value.js";
 import { dataDirectory } from "../../src/node/directory/data-directory.js";
 import { runBinary } from "../cli/binary.js";
@@ -60,17 +60,20 @@ describe("chainnode explorer", () => {
     const file = dataDirectory(place).explorerToken;
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
     expect(await readFile(file, "utf8")).to.equal(`${url.slice(url.indexOf("=") + 1)}\n`);
-    // Half a token is not a token.
+    // Half a token is not a token, and one that others could read is not secret.
     const token = async (): Promise<string> => {
       const node = await startDevProcess(place);
       await node.stop();
       return textIn(memberOf(node.banner, "explorer")).split("=")[1] ?? "";
     };
-    expect(url.endsWith(`=${await token()}`)).to.equal(true);
-    await writeFile(file, "half");
-    expect(await token())
-      .to.have.length(url.length - url.indexOf("=") - 1)
-      .and.not.equal(url.split("=")[1]);
+    const seen = new Set([await token()]);
+    expect([...seen]).to.deep.equal([url.split("=")[1]]);
+    for (const spoil of [() => writeFile(file, "half"), () => chmod(file, 0o644)]) {
+      await spoil();
+      seen.add(await token());
+      expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    }
+    expect(seen).to.have.property("size", 3);
     await rm(place, { recursive: true });
   });
 

@@ -11,9 +11,9 @@ const OWN: ReadonlySet<string> = new Set([
   "src/node/directory/pool-file.ts",
   "src/node/directory/signing-memory-file.ts",
   "src/node/directory/tip-note.ts",
+  "src/node/file-limit.ts",
   "src/node/metrics/process-values.ts",
   "src/peers/transport/host-addresses.ts",
-  "src/rpc/file-limit.ts",
   "src/testing/mutation/run-mutants.ts",
   "src/testing/record/test-record.ts",
 ]);

@@ -58,7 +58,7 @@ export function errorText(error: unknown, style: Style): string {
 
 /** A warning that a command goes on without the faulty file of the settings. */
 export function ignoredFile({ message, details }: ChainError): string {
-  return `warning: ${shownText(message.trim())} (${shownText(String(details["file"]))}: ignored)\n`;
+  return `warning: ${shownText(message.trim())} (${shownText(String(details["file"]))}: ignored)`;
 }
 
 /** An error as one line of JSON: `{"error":{"code","message","details"?,"advice"?}}`. */

@@ -1,6 +1,8 @@
 import { peerOtherChain } from "../../peers/errors.js";
 import type { ClockOffset } from "../../peers/tracking/clock-offsets.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
+import { certificateProblem } from "./certificate.js";
+import { dateText } from "./date-text.js";
 import type { HealthFacts, Problem } from "./facts.js";
 
 export interface Check {
@@ -25,9 +27,6 @@ export const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const MAX_CLOCK_ERROR_US = 2 * SECOND_US;
 /** The command after which a validator whose clock was ahead can go on at once. */
 const WAY_BACK = "chainnode data rewind --dated-ahead";
-/** From so many days before its end, a certificate is to be renewed. */
-export const RENEWAL_DAYS = 14;
-const DAY_US = 86_400 * SECOND_US;
 /** So few lost transactions are no sign of a fault: a single machine that pauses may lose them. */
 const FEW_LOST = 10;
 /** One lost transaction in so many accepted ones is still right. */
@@ -105,11 +104,7 @@ export const CHECKS: readonly Check[] = [
     summary: "The certificate of the RPC interface is valid, if there is one.",
     failAfterUs: 0,
     isLogged: true,
-    problem({ certificateEndUs, nowUs }) {
-      if (certificateEndUs === null || nowUs < certificateEndUs) return null;
-      const { text } = expiryOf(certificateEndUs, nowUs);
-      return { message: `the certificate of the RPC interface ${text}`, fix: RENEWAL };
-    },
+    problem: ({ certificateEndUs, nowUs }) => certificateProblem(certificateEndUs, nowUs),
   },
   {
     name: "clock",
@@ -224,16 +219,6 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** What an operator does about a certificate that has expired or soon will. */
-export const RENEWAL =
-  "Put a new certificate into the files of --tls-cert and --tls-key, and send SIGHUP to the process.";
-
-/** The end of a certificate, µs, in a sentence such as `expires at 2026-01-31T12:00:00Z`, and whether it is near. */
-export function expiryOf(endUs: number, nowUs: number): { readonly text: string; readonly isNear: boolean } {
-  const verb = nowUs < endUs ? "expires" : "expired";
-  return { text: `${verb} at ${dateText(endUs)}`, isNear: endUs - nowUs < RENEWAL_DAYS * DAY_US };
-}
-
 function isWrong({ offsetUs }: ClockOffset): boolean {
   return Math.abs(offsetUs) > MAX_CLOCK_ERROR_US;
 }
@@ -243,11 +228,6 @@ function isAlone(peers: HealthFacts["peers"]): peers is NonNullable<HealthFacts[
   if (peers === null || peers.named === 0) return false;
   // Strangers may be of a false chain.
   return peers.connected === 0 || (peers.namedConnected === 0 && peers.onOtherChain > 0);
-}
-
-/** The second of a time in µs, as 2026-01-31T12:00:00Z. */
-function dateText(us: number): string {
-  return `${new Date(us / 1000).toISOString().slice(0, 19)}Z`;
 }
 
 function secondsText(us: number): string {

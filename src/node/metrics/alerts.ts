@@ -1,4 +1,4 @@
-import { RENEWAL_DAYS } from "../health/checks.js";
+import { RENEWAL_DAYS } from "../health/certificate.js";
 
 interface Alert {
   readonly name: string;

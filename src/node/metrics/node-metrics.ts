@@ -6,6 +6,7 @@ import type { Health } from "../health/health.js";
 import type { Node } from "../node.js";
 import type { Meters, Sample } from "./metric.js";
 import { metricsText, type MetricValues } from "./metrics-text.js";
+import { certificateEndSeconds } from "../health/certificate.js";
 import { ProcessValues } from "./process-values.js";
 import { NODE_METRICS } from "./table.js";
 import type { ToldStatus } from "../../projector/projector.js";
@@ -62,7 +63,6 @@ export class NodeMetrics {
     const { node, health } = this.#options;
     const { ledger, pool, mining, clock } = node;
     const { facts } = health;
-    const certificateEndUs = facts?.certificateEndUs ?? null;
     const readiness = health.readiness();
     const { tip, resourceChain } = ledger;
     return {
@@ -79,7 +79,7 @@ export class NodeMetrics {
       poolWait: facts === null ? null : facts.waitingUs / US_A_SECOND,
       clockSilent: Number((facts?.clockRefusal ?? null) !== null),
       diskFree: facts?.freeBytes ?? null,
-      certificateEnd: certificateEndUs === null ? null : certificateEndUs / US_A_SECOND,
+      certificateEnd: certificateEndSeconds(facts?.certificateEndUs ?? null),
       miningRate: mining.isOn ? mining.status().hash_rate : 0,
     };
   }

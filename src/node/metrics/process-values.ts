@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { keptProgramBytes } from "../../ledger/code-registry.js";
 import { keptTextBytes } from "../../ledger/code-texts.js";
+import { readFileLimit } from "../file-limit.js";
 import { keptPatternBytes } from "../../vm/pattern.js";
 import { keptKeyBytes } from "../../vm/scope.js";
 import type { Sample } from "./metric.js";
@@ -20,6 +21,7 @@ const LOOP_PERCENTILES = [
 
 export class ProcessValues {
   readonly #loop = new LoopDelay();
+  readonly #maxFiles = readFileLimit();
   readonly #startTime = Math.round(Date.now() / MS_A_SECOND - process.uptime());
 
   values(version: string): MetricValues {
@@ -29,6 +31,7 @@ export class ProcessValues {
       build: [{ labels: [version, process.version], value: 1 }],
       startTime: this.#startTime,
       memory: rss,
+      maxFiles: this.#maxFiles,
       ...systemValues(),
       heap: heapUsed,
       cacheBytes: [
@@ -48,19 +51,15 @@ export class ProcessValues {
 }
 
 /** What Linux tells of this process; null elsewhere. The files of /proc are in memory: to read them does not wait. */
-function systemValues(): Pick<MetricValues, "openFiles" | "maxFiles" | "threads"> {
-  const numberIn = (file: string, pattern: RegExp): number | null => {
-    const [, text] = pattern.exec(readFileSync(file, "latin1")) ?? [];
-    return text === undefined ? null : Number(text);
-  };
+function systemValues(): Pick<MetricValues, "openFiles" | "threads"> {
   try {
+    const [, threads] = /^Threads:\s+([0-9]+)/m.exec(readFileSync("/proc/self/status", "latin1")) ?? [];
     return {
       openFiles: readdirSync("/proc/self/fd").length,
-      maxFiles: numberIn("/proc/self/limits", /^Max open files\s+([0-9]+)/m),
-      threads: numberIn("/proc/self/status", /^Threads:\s+([0-9]+)/m),
+      threads: threads === undefined ? null : Number(threads),
     };
   } catch {
-    return { openFiles: null, maxFiles: null, threads: null };
+    return { openFiles: null, threads: null };
   }
 }
 

@@ -208,7 +208,10 @@ export const METRICS = {
   ),
   memory: gauge("process_resident_memory_bytes", "Resident memory of the process."),
   openFiles: gauge("process_open_fds", "Open files and sockets of the process. Only on Linux."),
-  maxFiles: gauge("process_max_fds", "The most files that the process may open. Only on Linux."),
+  maxFiles: gauge(
+    "process_max_fds",
+    "The most files that the process may open. Absent where the system does not tell.",
+  ),
   threads: gauge("process_threads", "Threads of the process. Only on Linux."),
   cacheBytes: gauge(
     "chainnode_cache_bytes",

@@ -1,4 +1,5 @@
 import type { CheckResult, Readiness } from "../health/health.js";
+import { certificateProblem } from "../health/certificate.js";
 import type { Problem } from "../health/facts.js";
 import type { Lag } from "./writer-watch.js";
 
@@ -8,6 +9,9 @@ interface ReaderFacts {
   readonly lag: Lag;
   /** For how long the database has had another block than the node at the height of the node. */
   readonly partedSeconds: number;
+  readonly nowUs: number;
+  /** The end of the validity of the RPC interface's certificate, null without one. */
+  readonly certificateEndUs: number | null;
 }
 
 interface ReaderCheck {
@@ -15,6 +19,8 @@ interface ReaderCheck {
   /** Returns the problem, or null. */
   readonly problem: (facts: ReaderFacts, maxLagSeconds: number) => Problem | null;
 }
+
+type MeasuredFacts = Omit<ReaderFacts, "nowUs" | "certificateEndUs">;
 
 const CHECKS: readonly ReaderCheck[] = [
   {
@@ -26,6 +32,10 @@ const CHECKS: readonly ReaderCheck[] = [
             message: `no database answers: ${databaseFailure}`,
             fix: "Look at the servers that --postgres lists; the reader goes on by itself when one answers.",
           },
+  },
+  {
+    name: "certificate",
+    problem: ({ certificateEndUs, nowUs }) => certificateProblem(certificateEndUs, nowUs),
   },
   {
     name: "lag",
@@ -43,19 +53,30 @@ const CHECKS: readonly ReaderCheck[] = [
 
 /** Decides whether requests should be sent to a reader, for /readyz. */
 export class ReaderHealth {
-  readonly #facts: () => ReaderFacts;
+  readonly #facts: () => MeasuredFacts;
   readonly #maxLagSeconds: number;
   readonly #nowUs: () => number;
   readonly #turns = new Map<string, { isPassed: boolean; sinceUs: number }>();
 
-  constructor(facts: () => ReaderFacts, maxLagSeconds: number, nowUs: () => number) {
+  #certificateEndUs = (): number | null => null;
+
+  constructor(facts: () => MeasuredFacts, maxLagSeconds: number, nowUs: () => number) {
     this.#facts = facts;
     this.#maxLagSeconds = maxLagSeconds;
     this.#nowUs = nowUs;
   }
 
+  /** @param endUs the end of the validity of the RPC interface's certificate, µs; null without one. */
+  watchCertificate(endUs: () => number | null): void {
+    this.#certificateEndUs = endUs;
+  }
+
+  get certificateEndUs(): number | null {
+    return this.#certificateEndUs();
+  }
+
   readiness(): Readiness {
-    const facts = this.#facts();
+    const facts = { ...this.#facts(), nowUs: this.#nowUs(), certificateEndUs: this.certificateEndUs };
     const checks = CHECKS.map(({ name, problem }) =>
       this.#resultOf(name, problem(facts, this.#maxLagSeconds)),
     );

@@ -1,5 +1,6 @@
 import { metricsText, type MetricValues } from "../metrics/metrics-text.js";
 import type { Meters } from "../metrics/metric.js";
+import { certificateEndSeconds } from "../health/certificate.js";
 import { ProcessValues } from "../metrics/process-values.js";
 import { READER_METRICS } from "../metrics/reader-table.js";
 import type { MetricKey } from "../metrics/table.js";
@@ -34,6 +35,7 @@ const SHARED: readonly MetricKey[] = [
   "heap",
   "cacheBytes",
   "cpu",
+  "certificateEnd",
   "openFiles",
   "maxFiles",
   "threads",
@@ -70,6 +72,7 @@ export class ReaderMetrics {
       resourceHeight: moments.last?.resourceHeight ?? 0,
       fixedHeight: moments.last?.ledger.resourceChain.fixedHeight ?? 0,
       bestHeight: Math.max(height, writer.height ?? 0),
+      certificateEnd: certificateEndSeconds(health.certificateEndUs),
       readerLagBlocks: lag.blocks,
       readerLag: Math.max(lag.seconds, writer.partedSeconds),
       readerWriter: Number(writer.height !== null),

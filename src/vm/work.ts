@@ -96,8 +96,10 @@ export function ofBlock(limit: number): Budget {
 export class Work {
   readonly #budget: Budget;
   readonly #costTable: CostTable;
-  #charged = 0;
-  #surcharged = 0;
+  /** By the table that decides what is valid. */
+  #work = 0;
+  /** By the second table. */
+  #cost = 0;
 
   constructor(budget: Budget, costTable: CostTable = 1) {
     this.#budget = budget;
@@ -106,29 +108,31 @@ export class Work {
 
   /** What has been counted so far. */
   get counted(): Budget {
-    const cost = this.#charged + this.#surcharged;
-    return { work: this.#costTable === 2 ? cost : this.#charged, cost };
+    return { work: this.#work, cost: this.#cost };
   }
 
   /** The characters that are left, below 0 when a limit is exceeded. */
   get left(): number {
-    const { work, cost } = this.counted;
-    return Math.min(this.#budget.work - work, this.#budget.cost - cost);
+    return Math.min(this.#budget.work - this.#work, this.#budget.cost - this.#cost);
   }
 
   /** Counts characters before an operator processes them. Throws `LIMIT_EXCEEDED` beyond the limit. */
   charge(characters: number): void {
-    this.#charged += characters;
+    this.#work += characters;
+    this.#cost += characters;
     this.#assertLeft();
   }
 
   /** Like `charge`, for what the second table alone counts. */
   surcharge(characters: number): void {
-    this.#surcharged += characters;
+    this.#cost += characters;
+    if (this.#costTable === 2) this.#work += characters;
     this.#assertLeft();
   }
 
+  /** Compares without computing what is left: this runs for each value of each code. */
   #assertLeft(): void {
-    if (this.left < 0) throw limitExceeded({ message: "Too long processing. " });
+    if (this.#work > this.#budget.work || this.#cost > this.#budget.cost)
+      throw limitExceeded({ message: "Too long processing. " });
   }
 }

@@ -5,7 +5,7 @@ import { projectSettings, TEMPLATES } from "../commands/code/new-project.js";
 import { commands } from "../commands/index.js";
 import { PACKAGED, serviceUnit } from "../commands/service/unit.js";
 import { generateFiles } from "../src/cli/help/generate.js";
-import { metricsDocuments } from "../src/node/metrics/documents.js";
+import { metricsDocuments } from "../src/ops/metrics/documents.js";
 import { rpcDocuments } from "../src/rpc/documents.js";
 
 // Writes the files that are generated from the command tree, the operations table and the table of metrics and checked

@@ -1,7 +1,7 @@
 import type { Completer, Context } from "../src/cli/command.js";
 import type { Client } from "../src/client/index.js";
 import { ChainError } from "../src/codec/chain-error.js";
-import type { DataDirectory } from "../src/node/directory/data-directory.js";
+import type { DataDirectory } from "../src/data/directory/data-directory.js";
 import type { Store } from "../src/store/store.js";
 import { RESOURCE_OPTION } from "./options.js";
 import { openClientAt } from "../src/actions/workspace.js";
@@ -73,7 +73,7 @@ async function fromChain<T>(
 }
 
 async function readStore<T>(directory: DataDirectory, read: (store: Store) => Promise<T>): Promise<T> {
-  const { openStoreToRead } = await import("../src/node/directory/open-store.js");
+  const { openStoreToRead } = await import("../src/data/directory/open-store.js");
   const { store } = await openStoreToRead(directory);
   try {
     return await read(store);

@@ -3,7 +3,7 @@ import type { Command, Context } from "../src/cli/command.js";
 import { tableText } from "../src/cli/output/view.js";
 import { ChainError, messageOf } from "../src/codec/chain-error.js";
 import { objectToValue } from "../src/codec/value.js";
-import type { DataDirectory } from "../src/node/directory/data-directory.js";
+import type { DataDirectory } from "../src/data/directory/data-directory.js";
 import { listOf, objectOf, orNull, TEXT } from "../src/records/operations/json-schema.js";
 import * as judge from "./doctor/findings.js";
 import type { MachineFinding } from "./doctor/findings.js";
@@ -50,7 +50,7 @@ export const command: Command = {
 
 async function examine(context: Context): Promise<readonly MachineFinding[]> {
   const measure = await import("./doctor/measure.js");
-  const { MIN_FREE_BYTES } = await import("../src/node/health/checks.js");
+  const { MIN_FREE_BYTES } = await import("../src/ops/health/checks.js");
   const directory = await context.workspace.directory();
   const nearest = measure.nearestDirectory(directory.path);
   const hosts = await knownHosts(context, directory);
@@ -77,7 +77,7 @@ async function examine(context: Context): Promise<readonly MachineFinding[]> {
 
 /** The other nodes that the settings and the network definition name. */
 async function knownHosts({ settings }: Context, directory: DataDirectory): Promise<readonly string[]> {
-  const { isInitialized, readDefinition } = await import("../src/node/directory/data-directory.js");
+  const { isInitialized, readDefinition } = await import("../src/data/directory/data-directory.js");
   const seeds = isInitialized(directory) ? (await readDefinition(directory)).peers : [];
   const own = settings.optionalText("public-host");
   return [...new Set([...settings.list("peer"), ...seeds])].filter((host) => host !== own);
@@ -115,7 +115,7 @@ async function portFindings(
   { settings }: Context,
   { adminSocket }: DataDirectory,
 ): Promise<readonly MachineFinding[]> {
-  const { callAdmin } = await import("../src/node/admin/admin-client.js");
+  const { callAdmin } = await import("../src/ops/admin/admin-client.js");
   const { portFailure } = await import("./doctor/measure.js");
   const isRunning = await callAdmin(adminSocket, { method: "GET", path: "/mining" }).then(
     () => true,
@@ -145,7 +145,7 @@ async function portFindings(
 /** Until when the certificate of the settings is valid. */
 async function certificateFinding({ settings }: Context): Promise<MachineFinding> {
   const { readTlsFiles } = await import("../src/rpc/tls-files.js");
-  const { expiryOf, RENEWAL } = await import("../src/node/health/certificate.js");
+  const { expiryOf, RENEWAL } = await import("../src/ops/health/certificate.js");
   const check = "certificate";
   try {
     const files = tlsFilesOf(settings);

@@ -10,8 +10,14 @@ import * as consensus from "../src/consensus/errors.js";
 import * as peers from "../src/peers/errors.js";
 import * as replay from "../src/replay/errors.js";
 import * as node from "../src/node/errors.js";
-import * as directory from "../src/node/directory/errors.js";
-import * as keys from "../src/node/keys/errors.js";
+import * as ops from "../src/ops/errors.js";
+import * as readers from "../src/readers/errors.js";
+import * as api from "../src/api/errors.js";
+import * as base from "../src/base/errors.js";
+import * as dev from "../src/dev/errors.js";
+import * as data from "../src/data/chain/errors.js";
+import * as directory from "../src/data/directory/errors.js";
+import * as keys from "../src/data/keys/errors.js";
 import * as actions from "../src/actions/errors.js";
 import * as repl from "../src/repl/errors.js";
 import * as testing from "../src/testing/errors.js";
@@ -22,6 +28,7 @@ import * as code from "./code/errors.js";
 
 const ROOMS = {
   codec,
+  base,
   records,
   store,
   vm,
@@ -31,7 +38,12 @@ const ROOMS = {
   consensus,
   peers,
   replay,
+  dev,
   node,
+  readers,
+  ops,
+  api,
+  data,
   directory,
   keys,
   actions,

@@ -4,9 +4,9 @@ import { messageOutcome } from "../src/cli/output/outcome.js";
 import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
 import type { SettingValue } from "../src/cli/config/settings.js";
-import { appendDurably, PRIVATE_FILE } from "../src/node/directory/durable.js";
-import type { DataDirectory, DefineNetwork } from "../src/node/directory/data-directory.js";
-import { createFile } from "../src/node/directory/write-file.js";
+import { appendDurably, PRIVATE_FILE } from "../src/base/files/durable.js";
+import type { DataDirectory, DefineNetwork } from "../src/data/directory/data-directory.js";
+import { createFile } from "../src/base/files/write-file.js";
 import { ADDRESS, INTEGER, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { presetOptionSpec } from "./options.js";
 import * as errors from "./errors.js";
@@ -67,8 +67,8 @@ export const command: Command = {
 /** Makes the directory, of a development chain without a definition. */
 async function init(directory: DataDirectory, define: DefineNetwork | null, owner: string | undefined) {
   if (define === null)
-    return (await import("../src/node/network/dev-directory.js")).initDevDirectory(directory, owner);
-  const { initDataDirectory } = await import("../src/node/directory/data-directory.js");
+    return (await import("../src/data/dev-directory.js")).initDevDirectory(directory, owner);
+  const { initDataDirectory } = await import("../src/data/directory/data-directory.js");
   return initDataDirectory(directory, define, owner);
 }
 
@@ -82,7 +82,7 @@ async function networkChoice(input: Input): Promise<DefineNetwork | null> {
   if (input.flag("dev") === (isGenesis || file !== undefined)) throw errors.networkChoice();
   if (input.flag("dev")) return null;
   const { foundNetworkOf, readNetworkFile, readNetworkTemplate } =
-    await import("../src/node/directory/network-file.js");
+    await import("../src/data/directory/network-file.js");
   const { readRules } = await import("../src/records/network-reader.js");
   const { measureDifficulty } = await import("../src/consensus/miner/measure-difficulty.js");
   const chosen = {

@@ -5,7 +5,7 @@ import { PASSWORD_OPTIONS, readSecret } from "../src/cli/input/secrets.js";
 import { fieldsOutcome, lineOutcome, tableOutcome, type Outcome } from "../src/cli/output/outcome.js";
 import type { EntryColumn } from "../src/cli/output/view.js";
 import { objectToValue, type Value } from "../src/codec/value.js";
-import type { KeyEntry } from "../src/node/keys/keystore.js";
+import type { KeyEntry } from "../src/data/keys/keystore.js";
 import {
   ADDRESS,
   BOOLEAN,
@@ -86,7 +86,7 @@ export const keyCommands = {
     ],
     result: KEY,
     run: (context, input) =>
-      addKey(context, input, async () => (await import("../src/node/keys/keystore.js")).createPrivateKey()),
+      addKey(context, input, async () => (await import("../src/data/keys/keystore.js")).createPrivateKey()),
   },
   import: {
     summary: "store an existing private key under a name",

@@ -1,8 +1,8 @@
 import { positional, option, type ArgumentSpec, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
 import { readPassword, type PasswordQuestion } from "../src/cli/input/secrets.js";
-import type { KeyEntry, UnlockedKey } from "../src/node/keys/keystore.js";
-import type { ResolveOptions } from "../src/node/keys/named-keys.js";
+import type { KeyEntry, UnlockedKey } from "../src/data/keys/keystore.js";
+import type { ResolveOptions } from "../src/data/keys/named-keys.js";
 
 /** The key of the keystore that the argument `key` names, with its private key. Asks for the password. */
 export async function unlockKey(context: Context, input: Input): Promise<UnlockedKey> {

@@ -2,8 +2,8 @@ import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
 import { messageOutcome, type Outcome } from "../src/cli/output/outcome.js";
 import { createProgressBar } from "../src/cli/terminal/progress.js";
-import type { OpenedSource } from "../src/node/projection/directory-source.js";
-import type { ProjectorStatus } from "../src/projector/projector.js";
+import type { OpenedSource } from "../src/readers/projection/directory-source.js";
+import type { ProjectorStatus } from "../src/ops/status/projector-status.js";
 import { BOOLEAN, HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { databaseServersOf, POSTGRES_OPTIONS, type DatabaseServers } from "./postgres-options.js";
 import * as errors from "./errors.js";
@@ -60,16 +60,16 @@ export const command: Command = {
 async function openSource(context: Context, input: Input): Promise<OpenedSource> {
   const url = input.option("from");
   if (url !== undefined) return openNodeAt(url, input.option("network"));
-  const { openDirectorySource } = await import("../src/node/projection/directory-source.js");
+  const { openDirectorySource } = await import("../src/readers/projection/directory-source.js");
   const directory = await context.workspace.directory();
   return openDirectorySource(directory);
 }
 
 async function openNodeAt(url: string, networkFile: string | undefined): Promise<OpenedSource> {
-  const { openNodeSource } = await import("../src/node/projection/node-source.js");
+  const { openNodeSource } = await import("../src/readers/projection/node-source.js");
   const { createClient } = await import("../src/client/create-client.js");
-  const { readNetworkFile } = await import("../src/node/directory/network-file.js");
-  const { systemClock: clock } = await import("../src/node/clock/system-clock.js");
+  const { readNetworkFile } = await import("../src/data/directory/network-file.js");
+  const { systemClock: clock } = await import("../src/base/clock/system-clock.js");
   const definition = networkFile === undefined ? null : await readNetworkFile(networkFile);
   return openNodeSource(createClient({ url }), { definition, clock });
 }
@@ -84,8 +84,8 @@ async function project(
   context: Context,
   { input, opened: { source, definition }, addresses }: Projecting,
 ): Promise<Outcome> {
-  const projectors = await import("../src/projector/projector.js");
-  const { projectedNetwork } = await import("../src/node/projection/projected-network.js");
+  const projectors = await import("../src/readers/projector/projector.js");
+  const { projectedNetwork } = await import("../src/readers/projection/projected-network.js");
   const { LIVE_SCHEMA, NEXT_SCHEMA } = await import("../src/store/postgres/schema.js");
   const isRebuild = input.flag("rebuild");
   const show = createStatusLine(context);
@@ -152,12 +152,12 @@ async function check(
 ): Promise<Outcome> {
   const [{ checkProjection }, { rankServers }, { openPostgresStore }, { LIVE_SCHEMA }, ...others] =
     await Promise.all([
-      import("../src/projector/check-projection.js"),
-      import("../src/projector/servers.js"),
+      import("../src/readers/projector/check-projection.js"),
+      import("../src/readers/projector/servers.js"),
       import("../src/store/postgres/open.js"),
       import("../src/store/postgres/schema.js"),
       import("../src/records/network.js"),
-      import("../src/node/directory/open-store.js"),
+      import("../src/data/directory/open-store.js"),
     ]);
   const [{ createNetwork }, { networkIdentity }] = others;
   const network = networkIdentity(definition);

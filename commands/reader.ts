@@ -1,9 +1,9 @@
 import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
 import { messageOutcome, type Outcome } from "../src/cli/output/outcome.js";
-import type { Log } from "../src/node/log.js";
-import type { Database } from "../src/node/reader/databases.js";
-import type { Reader } from "../src/node/reader/open-reader.js";
+import type { Log } from "../src/base/log.js";
+import type { Database } from "../src/readers/reader/databases.js";
+import type { Reader } from "../src/readers/reader/open-reader.js";
 import { HEIGHT, listOf, objectOf, orNull, TEXT } from "../src/records/operations/json-schema.js";
 import { STOP_GRACE_MS } from "../src/rpc/limits.js";
 import type { OpsServer } from "../src/rpc/ops-server.js";
@@ -62,7 +62,7 @@ export const command: Command = {
     height: HEIGHT,
   }),
   async run(context, input) {
-    (await import("../src/node/heap-growth.js")).limitHeapGrowth();
+    (await import("../src/base/heap-growth.js")).limitHeapGrowth();
     return serve(context, input, await createNodeLog(context));
   },
 };
@@ -94,7 +94,7 @@ async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<
     ops = await openOps({ context, log, opened: reader }, { isServing: () => true, explorer, rpc: server });
     const seconds = input.integer("compare", 0) ?? DEFAULT_COMPARE;
     if (seconds > 0) {
-      const { compareSteadily } = await import("../src/node/reader/comparison.js");
+      const { compareSteadily } = await import("../src/readers/reader/comparison.js");
       endComparing = compareSteadily({ reader, log, writer: readNodeAddress(writerUrl), seconds });
     }
     const { tip } = reader.moments;
@@ -129,8 +129,8 @@ async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<
 }
 
 async function open(input: Input, log: Log, signal: AbortSignal): Promise<Reader> {
-  const { openReader } = await import("../src/node/reader/open-reader.js");
-  const { systemClock } = await import("../src/node/clock/system-clock.js");
+  const { openReader } = await import("../src/readers/reader/open-reader.js");
+  const { systemClock } = await import("../src/base/clock/system-clock.js");
   const { createClient } = await import("../src/client/index.js");
   const connections = input.integer("database-connections", 1, MAX_CONNECTIONS) ?? DEFAULT_CONNECTIONS;
   const writerUrl = input.option("writer") ?? "";

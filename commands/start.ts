@@ -1,13 +1,14 @@
+import type { Node } from "../src/node/node.js";
 import { existsSync } from "node:fs";
 import { option, type Command, type Context } from "../src/cli/command.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
 import type { Input } from "../src/cli/input/input.js";
 import { noOutcome, type Outcome } from "../src/cli/output/outcome.js";
 import { Interrupted } from "../src/cli/terminal/prompter.js";
-import type { AdminSubject } from "../src/node/admin/admin-routes.js";
-import type { AdminServer } from "../src/node/admin/admin-server.js";
-import type { Log } from "../src/node/log.js";
-import type { DevAccount } from "../src/node/network/dev-network.js";
+import type { AdminSubject } from "../src/ops/admin/admin-routes.js";
+import type { AdminServer } from "../src/ops/admin/admin-server.js";
+import type { Log } from "../src/base/log.js";
+import type { DevAccount } from "../src/data/dev-network.js";
 import type { OpenNode } from "../src/node/open-node.js";
 import { STOP_GRACE_MS } from "../src/rpc/limits.js";
 import type { OpsServer } from "../src/rpc/ops-server.js";
@@ -49,7 +50,7 @@ export const command: Command = {
   ],
   result: STARTED_NODE,
   async run(context, input) {
-    (await import("../src/node/heap-growth.js")).limitHeapGrowth();
+    (await import("../src/base/heap-growth.js")).limitHeapGrowth();
     const bar = new SyncBar(context);
     const log = await createNodeLog(context, () => bar.clear());
     const stopping = once(context.terminal.interruption());
@@ -82,13 +83,13 @@ async function openChecked(
 
 /** Whether it holds a development chain. Makes one when there is no chain and `isWanted`. */
 async function prepareDirectory(context: Context, isWanted: boolean): Promise<boolean> {
-  const directories = await import("../src/node/directory/data-directory.js");
-  const { isDevNetwork } = await import("../src/node/network/dev-network.js");
+  const directories = await import("../src/data/directory/data-directory.js");
+  const { isDevNetwork } = await import("../src/data/dev-network.js");
   const directory = await context.workspace.directory();
   const isPresetGiven = context.settings.originOf("preset") === "flag";
   if (isPresetGiven && isWanted) throw errors.presetOfDev();
   if (isWanted && !directories.isInitialized(directory)) {
-    await (await import("../src/node/network/dev-directory.js")).initDevDirectory(directory);
+    await (await import("../src/data/dev-directory.js")).initDevDirectory(directory);
   }
   const { definition, identity } = await directories.openDataDirectory(directory);
   if (isPresetGiven && isDevNetwork(definition)) throw errors.presetOfDev();
@@ -101,7 +102,7 @@ async function prepareDirectory(context: Context, isWanted: boolean): Promise<bo
 /** Throws the fault of a damaged chain. A directory without a chain has none. */
 async function assertSound(context: Context): Promise<void> {
   const { checkChain } = await import("./data/check.js");
-  const { faultError } = await import("../src/node/data/data-fault.js");
+  const { faultError } = await import("../src/data/chain/data-fault.js");
   const { databaseFile } = await context.workspace.directory();
   const findings = existsSync(databaseFile) ? await checkChain(context) : null;
   if (findings !== null) throw faultError(findings);
@@ -114,9 +115,9 @@ async function open(
   { isDev, mayLoseBlocks }: { readonly isDev: boolean; readonly mayLoseBlocks: boolean },
 ): Promise<Opened> {
   const { openNode } = await import("../src/node/open-node.js");
-  const { systemClock } = await import("../src/node/clock/system-clock.js");
-  const { WarpClock } = await import("../src/node/clock/warp-clock.js");
-  const { DevTime } = await import("../src/node/network/dev-time.js");
+  const { systemClock } = await import("../src/base/clock/system-clock.js");
+  const { WarpClock } = await import("../src/base/clock/warp-clock.js");
+  const { DevTime } = await import("../src/dev/dev-time.js");
   const { chooseSqliteDriver } = await import("../src/store/sqlite/open-driver.js");
   const directory = await context.workspace.directory();
   const { settings } = context;
@@ -167,7 +168,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     const stop = (): void => stopped.abort();
     const explorerPage = explorerUrl(explorer, rpc, url);
     const running = { health, isServing, rpc, ops: url, version, projection };
-    admin = await openAdmin(context, { node, explorer: explorerPage, stop, ...running });
+    admin = await openAdmin(context, node, { explorer: explorerPage, stop, ...running });
     node.start({ isTakeover });
     await health.start();
     if (context.settings.flag("mine")) node.mining.start();
@@ -222,7 +223,7 @@ function announce(
 }
 
 async function watchedNode({ node, health }: OpenNode): Promise<WatchedNode> {
-  const { verdictOf } = await import("../src/node/health/health.js");
+  const { verdictOf } = await import("../src/ops/health/health.js");
   return {
     isAlive: () => health.isAlive(),
     status: () => `main block ${node.ledger.tip.height}, ${verdictOf(health.readiness())}`,
@@ -240,28 +241,35 @@ async function once(signal: AbortSignal): Promise<typeof STOP> {
 async function prepare({ context, opened, devTime }: Serving): Promise<readonly DevAccount[] | null> {
   // A chain that has lost blocks must not begin again.
   const isLost = opened.node.loss !== null;
-  const accounts = devTime !== null ? await prepareDevChain(opened, isLost) : null;
+  const accounts = devTime !== null ? await devAccountsOf(opened, isLost) : null;
   if (context.settings.flag("genesis") && !isLost) await begin(context, opened);
   return accounts;
 }
 
-async function prepareDevChain({ node }: OpenNode, isLost: boolean): Promise<readonly DevAccount[]> {
-  const network = await import("../src/node/network/dev-network.js");
-  if (!isLost) await network.prepareDevChain(node);
-  return network.namedDevAccounts();
+async function devAccountsOf({ node }: OpenNode, isLost: boolean): Promise<readonly DevAccount[]> {
+  const { prepareDevChain } = await import("../src/dev/prepare-dev-chain.js");
+  const { namedDevAccounts } = await import("../src/data/dev-network.js");
+  if (!isLost) await prepareDevChain(node);
+  return namedDevAccounts();
 }
 
 /** Begins the network if its chain is empty. Throws what `chainnode genesis` throws. */
 async function begin({ settings }: Context, { node, hosts }: OpenNode): Promise<void> {
   if (node.ledger.tip.height > 0) return;
-  const { beginNetwork, readPreset } = await import("../src/node/network/begin-network.js");
+  const { beginNetwork, readPreset } = await import("../src/node/begin-network.js");
   await beginNetwork(node, readPreset(settings.text("preset")), hosts);
 }
 
 /** The socket by which commands on this data directory and external miners reach the node. */
-async function openAdmin(context: Context, subject: AdminSubject): Promise<AdminServer> {
-  const { openAdminServer } = await import("../src/node/admin/admin-server.js");
-  const { createAdminRoutes } = await import("../src/node/admin/admin-routes.js");
+async function openAdmin(
+  context: Context,
+  node: Node,
+  subject: Omit<AdminSubject, "node" | "begin">,
+): Promise<AdminServer> {
+  const { openAdminServer } = await import("../src/ops/admin/admin-server.js");
+  const { createAdminRoutes } = await import("../src/ops/admin/admin-routes.js");
   const { adminSocket } = await context.workspace.directory();
-  return openAdminServer(adminSocket, createAdminRoutes(subject));
+  const { beginOnRequest } = await import("../src/node/begin-network.js");
+  const routes = createAdminRoutes({ ...subject, node, begin: (preset) => beginOnRequest(node, preset) });
+  return openAdminServer(adminSocket, routes);
 }

@@ -17,7 +17,7 @@ import {
   orNull,
   TEXT,
 } from "../src/records/operations/json-schema.js";
-import { PROJECTOR_STATES } from "../src/projector/projector-states.js";
+import { PROJECTOR_STATES } from "../src/ops/status/projector-status.js";
 import { REMOTE_STATUS, remoteStatus } from "./status/remote-status.js";
 import {
   HOST_ABSENT,
@@ -173,7 +173,7 @@ async function namesNode(context: Context): Promise<boolean> {
 
 /** The status while no node runs: that of the stored chain, or only the failure when there is no chain to read. */
 async function stopped(context: Context, failure: ChainError): Promise<Outcome> {
-  const { readStoppedStatus } = await import("../src/node/views/stopped-status.js");
+  const { readStoppedStatus } = await import("../src/ops/status/stopped-status.js");
   const status = await readStoppedStatus(await context.workspace.directory());
   if (status === null) throw failure;
   const data = objectToValue({ running: false, ...status });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileError } from "../../src/codec/file-error.js";
-import { createFile } from "../../src/node/directory/write-file.js";
+import { createFile } from "../../src/base/files/write-file.js";
 import * as errors from "./errors.js";
 
 export const TEMPLATES = [

@@ -10,7 +10,7 @@ import {
   type CodeCoverage,
   type Ratio,
 } from "../../src/testing/record/coverage.js";
-import { replaceFile } from "../../src/node/directory/write-file.js";
+import { replaceFile } from "../../src/base/files/write-file.js";
 import { toHtml } from "../../src/testing/record/coverage-html.js";
 import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
 import type { MutationResult } from "./mutation-process.js";

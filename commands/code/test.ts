@@ -17,7 +17,7 @@ import {
   orNull,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
-import { replaceFile } from "../../src/node/directory/write-file.js";
+import { replaceFile } from "../../src/base/files/write-file.js";
 import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
 import type { RecordedCode } from "../../src/testing/record/test-record.js";
 import { REPORTERS, type EndedTest } from "../../src/testing/run/test-run.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "../../src/cli/command.js";
 import { homeMissing } from "../../src/codec/errors.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { replaceFile } from "../../src/node/directory/write-file.js";
+import { replaceFile } from "../../src/base/files/write-file.js";
 import { objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import { loginShell, readCompletionScript, SHELL_ARGUMENT, shellNamed } from "./shells.js";
 

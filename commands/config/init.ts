@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import type { Command } from "../../src/cli/command.js";
 import { givenAsFlags, settingsFileText } from "../../src/cli/config/settings-file.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { PRIVATE_FILE } from "../../src/node/directory/durable.js";
-import { createFile, isTaken } from "../../src/node/directory/write-file.js";
+import { PRIVATE_FILE } from "../../src/base/files/durable.js";
+import { createFile, isTaken } from "../../src/base/files/write-file.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import * as errors from "../errors.js";
 

@@ -3,7 +3,7 @@ import { messageOutcome } from "../../src/cli/output/outcome.js";
 import { positional, option, type Command, type Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { createProgressBar } from "../../src/cli/terminal/progress.js";
-import type { Backup } from "../../src/node/data/backup-data.js";
+import type { Backup } from "../../src/data/chain/backup-data.js";
 import { BOOLEAN, HEIGHT, INTEGER, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 
 const TICK_MS = 200;
@@ -45,7 +45,7 @@ export const command: Command = {
 };
 
 async function backup(context: Context, input: Input, path: string): Promise<Backup> {
-  const { backupData } = await import("../../src/node/data/backup-data.js");
+  const { backupData } = await import("../../src/data/chain/backup-data.js");
   const directory = await context.workspace.directory();
   const bar = createProgressBar(context, "Copying");
   let copy = "";

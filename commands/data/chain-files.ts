@@ -1,9 +1,9 @@
 import { option, type OptionSpec } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
-import type { ChainFiles } from "../../src/node/data/chain-files.js";
+import type { ChainFiles } from "../../src/data/chain/chain-files.js";
 import * as errors from "../errors.js";
 
-/** As the constant of src/node/data, which is loaded when a command runs. */
+/** As the constant of src/data/chain, which is loaded when a command runs. */
 const STANDARD = "-";
 
 /** The files of the two chains, from the options. Throws `MISSING_OPTION` without --main, and `ONE_STREAM`. */

@@ -1,9 +1,9 @@
 import type { Context } from "../../src/cli/command.js";
 import { RecentRate, createProgressBar } from "../../src/cli/terminal/progress.js";
 import type { ImportOptions } from "../../src/ledger/import/import-chain.js";
-import type { DataFindings } from "../../src/node/data/data-fault.js";
-import { lostToMembers } from "../../src/node/data/lost-blocks.js";
-import type { DeriveOptions } from "../../src/node/data/derived-chain.js";
+import type { DataFindings } from "../../src/data/chain/data-fault.js";
+import { lostToMembers } from "../../src/data/chain/lost-blocks.js";
+import type { DeriveOptions } from "../../src/data/chain/derived-chain.js";
 import type { Value } from "../../src/codec/value.js";
 import { HEIGHT, INTEGER, TEXT } from "../../src/records/operations/json-schema.js";
 
@@ -68,7 +68,7 @@ export async function whileDeriving<T>(
   title: string,
   work: (options: DeriveOptions) => Promise<T>,
 ): Promise<T> {
-  const { systemClock } = await import("../../src/node/clock/system-clock.js");
+  const { systemClock } = await import("../../src/base/clock/system-clock.js");
   let total = 0;
   const onStart: DeriveOptions["onStart"] = ({ main, resource }) => {
     total = main + resource;

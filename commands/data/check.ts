@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { messageOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { Command, Context } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { faultError, type DataFindings } from "../../src/node/data/data-fault.js";
+import { faultError, type DataFindings } from "../../src/data/chain/data-fault.js";
 import { BOOLEAN, objectOf } from "../../src/records/operations/json-schema.js";
 import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./chain-progress.js";
 
@@ -26,8 +26,8 @@ export const command: Command = {
 
 /** Checks the chain of the data directory, whose node must not run. Null when everything is right. */
 export async function checkChain(context: Context): Promise<DataFindings | null> {
-  const { openStoredChain } = await import("../../src/node/data/stored-chain.js");
-  const { checkData } = await import("../../src/node/data/derived-chain.js");
+  const { openStoredChain } = await import("../../src/data/chain/stored-chain.js");
+  const { checkData } = await import("../../src/data/chain/derived-chain.js");
   const directory = await context.workspace.directory();
   const stored = await openStoredChain(directory, { isToRead: true });
   const scratch = stored.isReadOnly ? await mkdtemp(join(tmpdir(), "chainnode-check-")) : null;

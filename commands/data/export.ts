@@ -20,8 +20,8 @@ export const command: Command = {
   result: objectOf({ blocks: INTEGER }),
   async run(context, input) {
     const files = chainFiles(input);
-    const { openStoreToRead } = await import("../../src/node/directory/open-store.js");
-    const { exportChainFiles } = await import("../../src/node/data/chain-files.js");
+    const { openStoreToRead } = await import("../../src/data/directory/open-store.js");
+    const { exportChainFiles } = await import("../../src/data/chain/chain-files.js");
     const { storedHeights } = await import("../../src/ledger/import/stored-chain.js");
     const { store } = await openStoreToRead(await context.workspace.directory());
     context.onEnd(() => store.close());

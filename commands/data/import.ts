@@ -1,7 +1,7 @@
 import type { Command, Context } from "../../src/cli/command.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
-import type { ChainFiles } from "../../src/node/data/chain-files.js";
+import type { ChainFiles } from "../../src/data/chain/chain-files.js";
 import { chainFileOptions, chainFiles } from "./chain-files.js";
 import { withChainProgress } from "./chain-progress.js";
 import { CHAIN_HEIGHTS, heightsOf, heightsOutcome, withLedger } from "./ledger.js";
@@ -22,8 +22,8 @@ export const command: Command = {
 };
 
 async function importFiles(context: Context, ledger: Ledger, files: ChainFiles): Promise<ChainHeights> {
-  const { importChainFiles, sizeOfFiles } = await import("../../src/node/data/chain-files.js");
-  const { systemClock } = await import("../../src/node/clock/system-clock.js");
+  const { importChainFiles, sizeOfFiles } = await import("../../src/data/chain/chain-files.js");
+  const { systemClock } = await import("../../src/base/clock/system-clock.js");
   const bytes = await sizeOfFiles(files);
   let read = 0;
   const onRead = (length: number): void => {

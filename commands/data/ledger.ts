@@ -2,7 +2,7 @@ import { messageOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { Context } from "../../src/cli/command.js";
 import type { ChainHeights } from "../../src/ledger/import/stored-chain.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
-import type { OpenLedger } from "../../src/node/data/open-ledger.js";
+import type { OpenLedger } from "../../src/data/chain/open-ledger.js";
 import { HEIGHT, objectOf } from "../../src/records/operations/json-schema.js";
 
 /** Works on the ledger of a data directory whose node is stopped. Throws `DATA_DIRECTORY_IN_USE`. */
@@ -10,7 +10,7 @@ export async function withLedger<T>(
   context: Context,
   work: (ledger: Ledger, opened: OpenLedger) => Promise<T>,
 ): Promise<T> {
-  const { openLedger } = await import("../../src/node/data/open-ledger.js");
+  const { openLedger } = await import("../../src/data/chain/open-ledger.js");
   const directory = await context.workspace.directory();
   const opened = await openLedger(directory);
   try {

@@ -1,8 +1,8 @@
 import { messageOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import { option, type Command } from "../../src/cli/command.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { lostText } from "../../src/node/data/lost-blocks.js";
-import type { Reindexed } from "../../src/node/data/reindex-data.js";
+import { lostText } from "../../src/data/chain/lost-blocks.js";
+import type { Reindexed } from "../../src/data/chain/reindex-data.js";
 import { BOOLEAN, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { FINDINGS_MEMBERS, findingsToMembers, whileDeriving } from "./chain-progress.js";
 
@@ -27,7 +27,7 @@ export const command: Command = {
       "The first difference and the dropped blocks have the members of chainnode data check; kept is the file that still holds the dropped blocks.",
   },
   async run(context, input) {
-    const { reindexData } = await import("../../src/node/data/reindex-data.js");
+    const { reindexData } = await import("../../src/data/chain/reindex-data.js");
     const directory = await context.workspace.directory();
     const mayDropBlocks = input.flag("drop-blocks");
     return toOutcome(

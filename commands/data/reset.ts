@@ -12,7 +12,7 @@ export const command: Command = {
   examples: ["chainnode data reset --yes"],
   result: objectOf({ directory: TEXT }),
   async run(context, input) {
-    const { resetData } = await import("../../src/node/data/reset-data.js");
+    const { resetData } = await import("../../src/data/chain/reset-data.js");
     const directory = await context.workspace.directory();
     await askForConsent(`Delete the chain in ${directory.path}?`, context, input);
     await resetData(directory);

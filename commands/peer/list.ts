@@ -13,7 +13,7 @@ import {
   TEXT,
 } from "../../src/records/operations/json-schema.js";
 import { BANNED, banText, FAILURE, SET_ASIDE, setAsideText } from "./hosts.js";
-import type { DataDirectory } from "../../src/node/directory/data-directory.js";
+import type { DataDirectory } from "../../src/data/directory/data-directory.js";
 import { bansAt } from "../../src/peers/tracking/bans.js";
 
 const COLUMNS = [{ title: "host" }, { title: "address" }, { title: "state" }];
@@ -62,8 +62,8 @@ async function readList(context: Context): Promise<Value> {
 }
 
 async function readBans({ bansFile }: DataDirectory): Promise<Value> {
-  const { readBansFile } = await import("../../src/node/directory/bans-file.js");
-  const { banToValue } = await import("../../src/node/views/peer-list.js");
+  const { readBansFile } = await import("../../src/data/directory/bans-file.js");
+  const { banToValue } = await import("../../src/ops/status/peer-list.js");
   const nowUs = Date.now() * 1000;
   return bansAt(await readBansFile(bansFile), nowUs).map(banToValue);
 }

@@ -56,7 +56,7 @@ export async function openDevChain(rules: string | undefined): Promise<ConsoleCo
 /** A fork of the chain of the node at a URL. The network definition comes from a file, or is a known one. */
 export async function openForkAt(url: string, networkFile: string | undefined): Promise<ConsoleConnection> {
   const { attachFork } = await import("../../src/repl/sandbox.js");
-  const { readNetworkFile } = await import("../../src/node/directory/network-file.js");
+  const { readNetworkFile } = await import("../../src/data/directory/network-file.js");
   const definition = networkFile === undefined ? null : await readNetworkFile(networkFile);
   return attachFork(await openClientAt(url), { definition, nowUs: Number(nowUs()) });
 }

@@ -1,8 +1,8 @@
-import { alignRows } from "../../src/codec/align-rows.js";
+import { alignRows } from "../../src/base/text/align-rows.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { tableText, type View } from "../../src/cli/output/view.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import type { DevAccount } from "../../src/node/network/dev-network.js";
+import type { DevAccount } from "../../src/data/dev-network.js";
 import {
   type JsonSchema,
   ADDRESS,

@@ -4,10 +4,10 @@ import type { Context } from "../../src/cli/command.js";
 import type { Settings } from "../../src/cli/config/resolve.js";
 import { messageOf } from "../../src/codec/chain-error.js";
 import { fileText } from "../../src/codec/file-text.js";
-import { PRIVATE_FILE } from "../../src/node/directory/durable.js";
-import { replaceFile } from "../../src/node/directory/write-file.js";
-import type { Log } from "../../src/node/log.js";
-import type { DevTime } from "../../src/node/network/dev-time.js";
+import { PRIVATE_FILE } from "../../src/base/files/durable.js";
+import { replaceFile } from "../../src/base/files/write-file.js";
+import type { Log } from "../../src/base/log.js";
+import type { DevTime } from "../../src/dev/dev-time.js";
 import type { OpenNode } from "../../src/node/open-node.js";
 import { isUnixHost } from "../../src/rpc/listen.js";
 import type { ExplorerActions } from "../../src/rpc/explorer-actions.js";
@@ -57,7 +57,7 @@ async function actionsOf(
   context: Context,
   { opened: { node }, devTime }: NonNullable<ExplorerOwner["dev"]>,
 ): Promise<ExplorerActions> {
-  const { createDevActions } = await import("../../src/node/network/dev-actions.js");
+  const { createDevActions } = await import("../../src/dev/dev-actions.js");
   const { explorerToken } = await context.workspace.directory();
   return { token: await keptToken(explorerToken), actions: createDevActions(node, devTime) };
 }

@@ -5,7 +5,7 @@ import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
 import type { MiningSettings } from "../../src/node/mining.js";
 import { normalizeHost } from "../../src/peers/transport/host.js";
 import type { OpenNodeOptions } from "../../src/node/open-node.js";
-import type { PostgresServers } from "../../src/node/projection/projection-messages.js";
+import type { PostgresServers } from "../../src/readers/projection/projection-messages.js";
 import type { ProxySettings } from "../../src/rpc/callers.js";
 import { isUnixHost } from "../../src/rpc/listen.js";
 import type { TlsFiles } from "../../src/rpc/tls-files.js";

@@ -1,8 +1,8 @@
 import type { Context } from "../../src/cli/command.js";
 import { messageOf } from "../../src/codec/chain-error.js";
-import type { Log } from "../../src/node/log.js";
-import type { Meters } from "../../src/node/metrics/metric.js";
-import type { DevTime } from "../../src/node/network/dev-time.js";
+import type { Log } from "../../src/base/log.js";
+import type { Meters } from "../../src/ops/metrics/metric.js";
+import type { DevTime } from "../../src/dev/dev-time.js";
 import type { OpenNode } from "../../src/node/open-node.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import type { OpsServer, OpsServerOptions } from "../../src/rpc/ops-server.js";
@@ -39,7 +39,7 @@ export async function createServer(
   explorer: PlacedExplorer | null,
 ): Promise<RpcServer> {
   const { createRpcServer } = await import("../../src/rpc/server.js");
-  const { NodeMoments } = await import("../../src/node/moments.js");
+  const { NodeMoments } = await import("../../src/api/moments.js");
   return createRpcServer({
     ...(await serverOptions({ context, log, opened }, explorer)),
     engine: new NodeMoments(opened.node, opened.node),
@@ -54,8 +54,8 @@ export async function serverOptions(
   explorer: PlacedExplorer | null,
 ): Promise<Omit<RpcServerOptions, "engine">> {
   const { limitsUnder } = await import("../../src/rpc/file-limit.js");
-  const { readFileLimit } = await import("../../src/node/file-limit.js");
-  const { METRICS } = await import("../../src/node/metrics/table.js");
+  const { readFileLimit } = await import("../../src/base/file-limit.js");
+  const { METRICS } = await import("../../src/ops/metrics/table.js");
   const httpPort = settings.integer("http-port");
   const connections = settings.requiredInteger("connections");
   const sockets = limitsUnder(readFileLimit(), { connections, streams: DEFAULT_SERVER_LIMITS.streams });
@@ -86,7 +86,7 @@ export async function serverOptions(
 
 /** Logs until when the certificate is valid; a warning when it is to be renewed. */
 async function noteCertificate(log: Log, certificateEndUs: number): Promise<void> {
-  const { expiryOf, RENEWAL } = await import("../../src/node/health/certificate.js");
+  const { expiryOf, RENEWAL } = await import("../../src/ops/health/certificate.js");
   const { text, isNear } = expiryOf(certificateEndUs, Date.now() * 1000);
   const message = `the certificate ${text}`;
   if (isNear) log({ level: "warn", module: "rpc", message, fields: { fix: RENEWAL } });

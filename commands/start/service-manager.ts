@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Environment } from "../../src/cli/terminal/terminal.js";
 import { messageOf } from "../../src/codec/chain-error.js";
-import type { Log } from "../../src/node/log.js";
+import type { Log } from "../../src/base/log.js";
 
 /**
  * Tells systemd about this process, as sd_notify(3) describes: that it is ready, that it is alive, and that it stops.

@@ -5,7 +5,7 @@ import { ADDRESS_LENGTH, ZERO_ADDRESS } from "../../src/codec/address.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { isStateKeyPart } from "../../src/codec/state-key-part.js";
 import type { StateKind } from "../../src/codec/state-key.js";
-import { nearestName } from "../../src/records/nearest-name.js";
+import { nearestName } from "../../src/base/text/nearest-name.js";
 import { SYSTEM_ATTRIBUTES } from "../../src/records/network.js";
 import { cidOf, type Method } from "../../src/records/code.js";
 import { CODE_ARGUMENT } from "../code/registered-code.js";

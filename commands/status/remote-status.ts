@@ -100,7 +100,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
 
 /** Null when the network is unknown: the cell's key follows from the network's definition (PROTOCOL 4.5). */
 async function fixedHeight(client: Client): Promise<bigint | null> {
-  const { recognizeNetwork } = await import("../../src/node/network/recognize-network.js");
+  const { recognizeNetwork } = await import("../../src/replay/remote/recognize-network.js");
   const { createNetwork } = await import("../../src/records/network.js");
   const definition = await recognizeNetwork(client);
   if (definition === null) return null;

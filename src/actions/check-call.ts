@@ -1,5 +1,5 @@
 import { ChainError, isRefusal } from "../codec/chain-error.js";
-import { nearestName, suggestion } from "../records/nearest-name.js";
+import { nearestName, suggestion } from "../base/text/nearest-name.js";
 import {
   unknownParameters,
   type CodeCall,

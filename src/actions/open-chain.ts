@@ -16,8 +16,8 @@ export async function openChain(
   const place: NodePlace = url === undefined ? await workspace.place() : { url };
   if ("url" in place) {
     const { openRemoteChain } = await import("../replay/remote/remote-store.js");
-    const { recognizeNetwork } = await import("../node/network/recognize-network.js");
-    const { readDefinition } = await import("../node/directory/data-directory.js");
+    const { recognizeNetwork } = await import("../replay/remote/recognize-network.js");
+    const { readDefinition } = await import("../data/directory/data-directory.js");
     const client = watch(await openClientAt(place.url));
     const { directory } = place;
     const definition =
@@ -35,7 +35,7 @@ export async function withStoredChain<T>(
   use: (chain: ReadChain) => Promise<T>,
 ): Promise<T> {
   const directory = await workspace.directory();
-  const { openStoreToRead } = await import("../node/directory/open-store.js");
+  const { openStoreToRead } = await import("../data/directory/open-store.js");
   const { ReadChain } = await import("../replay/read-chain.js");
   const { store, definition } = await openStoreToRead(directory);
   try {

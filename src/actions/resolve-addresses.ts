@@ -1,8 +1,8 @@
 import { isAddress } from "../codec/address.js";
 import { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueMap } from "../codec/value.js";
-import type { NamedKeys, ResolveOptions } from "../node/keys/named-keys.js";
-import { addressRefused } from "../node/keys/errors.js";
+import type { NamedKeys, ResolveOptions } from "../data/keys/named-keys.js";
+import { addressRefused } from "../data/keys/errors.js";
 import { assertWholeUnits } from "../records/units.js";
 import type { ParameterUse } from "../records/parameter-use.js";
 

@@ -1,5 +1,5 @@
 import { ChainError } from "../codec/chain-error.js";
-import { risingTime, systemClock } from "../node/clock/system-clock.js";
+import { risingTime, systemClock } from "../base/clock/system-clock.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { isOvertaken } from "../records/transaction-rules.js";
 

@@ -1,11 +1,11 @@
 import { onlyHash, readHashPart } from "../codec/hash-part.js";
 import { spaceIdOf } from "../codec/hash.js";
-import type { NamedKeys } from "../node/keys/named-keys.js";
+import type { NamedKeys } from "../data/keys/named-keys.js";
 import { cidOf } from "../records/code.js";
 import { isHash } from "../records/fields.js";
 import type { ListCodes } from "./callables.js";
 import { ChainError } from "../codec/chain-error.js";
-import { nearestName } from "../records/nearest-name.js";
+import { nearestName } from "../base/text/nearest-name.js";
 import type { ReadableCode } from "../records/stored-code.js";
 import * as errors from "./errors.js";
 

@@ -2,11 +2,11 @@ import type { Client } from "../client/index.js";
 import { ChainError } from "../codec/chain-error.js";
 import { homeMissing } from "../codec/errors.js";
 import { isList, memberOf, type Value } from "../codec/value.js";
-import type { AdminCall } from "../node/admin/admin-client.js";
-import type { DataDirectory } from "../node/directory/data-directory.js";
-import type { StoppedNode } from "../node/stopped-node.js";
-import type { Keystore } from "../node/keys/keystore.js";
-import type { NamedKeys } from "../node/keys/named-keys.js";
+import type { AdminCall } from "../ops/admin/admin-client.js";
+import type { DataDirectory } from "../data/directory/data-directory.js";
+import type { StoppedNode } from "../api/stopped-node.js";
+import type { Keystore } from "../data/keys/keystore.js";
+import type { NamedKeys } from "../data/keys/named-keys.js";
 import type { SqliteDriver } from "../store/sqlite/open-driver.js";
 import type { RuleSet } from "../records/rules.js";
 import type { StoredCode } from "../records/stored-code.js";
@@ -56,7 +56,7 @@ export class Workspace {
 
   /** Throws `HOME_MISSING` without a data directory. */
   async directory(): Promise<DataDirectory> {
-    const { dataDirectory } = await import("../node/directory/data-directory.js");
+    const { dataDirectory } = await import("../data/directory/data-directory.js");
     const { chooseSqliteDriver } = await import("../store/sqlite/open-driver.js");
     if (this.#options.path === null) throw homeMissing();
     const { sqliteDriver: driver, note } = this.#options;
@@ -84,7 +84,7 @@ export class Workspace {
     if (this.#options.prefersUrl) return null;
     const found = await this.#initializedDirectory();
     if (found === null && !isOffline && this.#options.isPathChosen) {
-      const { assertUsable } = await import("../node/directory/data-directory.js");
+      const { assertUsable } = await import("../data/directory/data-directory.js");
       await assertUsable(await this.directory());
     }
     return found;
@@ -109,7 +109,7 @@ export class Workspace {
     const place = await this.place();
     if ("url" in place) return openClientAt(place.url);
     const node = await this.stoppedNode(place.stopped);
-    const { createEngineClient } = await import("../node/engine-client.js");
+    const { createEngineClient } = await import("../api/engine-client.js");
     const { pathToFileURL } = await import("node:url");
     return createEngineClient(node, pathToFileURL(place.stopped.path).href);
   }
@@ -118,7 +118,7 @@ export class Workspace {
   async runningClient(): Promise<Client> {
     const place = await this.place();
     if ("url" in place) return openClientAt(place.url);
-    const { nodeNotRunning } = await import("../node/errors.js");
+    const { nodeNotRunning } = await import("../api/errors.js");
     throw nodeNotRunning({ directory: place.stopped.path });
   }
 
@@ -129,19 +129,19 @@ export class Workspace {
 
   /** Calls the node that runs on the data directory. Throws `NODE_NOT_RUNNING`, or what the node throws. */
   async admin(call: AdminCall): Promise<Value> {
-    const { callAdmin } = await import("../node/admin/admin-client.js");
+    const { callAdmin } = await import("../ops/admin/admin-client.js");
     const { adminSocket } = await this.directory();
     return callAdmin(adminSocket, call);
   }
 
   async keystore(): Promise<Keystore> {
-    const { createKeystore } = await import("../node/keys/keystore.js");
+    const { createKeystore } = await import("../data/keys/keystore.js");
     const directory = await this.#namedDirectory();
     return createKeystore(directory?.keystore ?? null);
   }
 
   async keys(): Promise<NamedKeys> {
-    const { createNamedKeys } = await import("../node/keys/named-keys.js");
+    const { createNamedKeys } = await import("../data/keys/named-keys.js");
     const keystore = await this.keystore();
     const directory = await this.#namedDirectory();
     return createNamedKeys(keystore, directory);
@@ -171,7 +171,7 @@ export class Workspace {
     const directory = await this.nearestDirectory({ isOffline });
     const { DEFAULT_RULES, RULE_SETS } = await import("../records/rules.js");
     if (directory !== null) {
-      const { readDefinition } = await import("../node/directory/data-directory.js");
+      const { readDefinition } = await import("../data/directory/data-directory.js");
       return RULE_SETS[(await readDefinition(directory)).rules ?? DEFAULT_RULES];
     }
     if (isOffline) return RULE_SETS[DEFAULT_RULES];
@@ -187,7 +187,7 @@ export class Workspace {
     const directory = await this.nearestDirectory({ isOffline });
     if (directory === null && isOffline) return new Map();
     if (directory === null) return (await openClientAt(this.#options.url)).networkMembers();
-    const { readDefinition } = await import("../node/directory/data-directory.js");
+    const { readDefinition } = await import("../data/directory/data-directory.js");
     const { createNetwork } = await import("../records/network.js");
     const { networkMembers } = await import("../records/transaction-rules.js");
     return networkMembers(createNetwork(await readDefinition(directory)));
@@ -201,10 +201,10 @@ export class Workspace {
     const place = await this.place();
     const directory = "stopped" in place ? place.stopped : place.directory;
     if (directory !== undefined) {
-      const { readDefinition } = await import("../node/directory/data-directory.js");
+      const { readDefinition } = await import("../data/directory/data-directory.js");
       return (await readDefinition(directory)).network_name;
     }
-    const { recognizeNetwork } = await import("../node/network/recognize-network.js");
+    const { recognizeNetwork } = await import("../replay/remote/recognize-network.js");
     try {
       return (await recognizeNetwork(client))?.network_name ?? null;
     } catch (error) {
@@ -226,14 +226,14 @@ export class Workspace {
   }
 
   async #initializedDirectory(): Promise<DataDirectory | null> {
-    const { isInitialized } = await import("../node/directory/data-directory.js");
+    const { isInitialized } = await import("../data/directory/data-directory.js");
     const directory = await this.#namedDirectory();
     return directory !== null && isInitialized(directory) ? directory : null;
   }
 
   async #openStoppedNode(directory: DataDirectory): Promise<StoppedNode> {
-    const { StoppedNode } = await import("../node/stopped-node.js");
-    const { systemClock } = await import("../node/clock/system-clock.js");
+    const { StoppedNode } = await import("../api/stopped-node.js");
+    const { systemClock } = await import("../base/clock/system-clock.js");
     const node = await StoppedNode.open(directory, systemClock);
     this.#options.onEnd(() => node.close());
     this.#options.note(`No node is running: reading the stored chain in ${directory.path}`);
@@ -254,7 +254,7 @@ export async function openClientAt(url: string): Promise<Client> {
 
 /** Null when no node runs on the data directory. */
 async function addressOfRunning({ adminSocket }: DataDirectory): Promise<string | null> {
-  const { callAdmin } = await import("../node/admin/admin-client.js");
+  const { callAdmin } = await import("../ops/admin/admin-client.js");
   try {
     return chooseAddress(await callAdmin(adminSocket, { method: "GET", path: "/status" }, PATIENCE_MS));
   } catch (error) {

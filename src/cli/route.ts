@@ -1,6 +1,6 @@
 import type { CommandTree } from "./command.js";
 import { settingsOf } from "./config/settings.js";
-import { nearestName } from "../records/nearest-name.js";
+import { nearestName } from "../base/text/nearest-name.js";
 import * as errors from "./errors.js";
 
 /** The command that a command line names, found without loading any command. */

@@ -4,7 +4,7 @@ import { onlyHash } from "../codec/hash-part.js";
 import { padStateKey } from "../codec/state-key.js";
 import { cidOf } from "../records/code.js";
 import type { CodeKind } from "../records/code-layout.js";
-import { nearestName } from "../records/nearest-name.js";
+import { nearestName } from "../base/text/nearest-name.js";
 import { MAX_LISTED_CODES } from "../records/operations/limits.js";
 import {
   isReadable,

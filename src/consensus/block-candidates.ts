@@ -1,7 +1,7 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { refreshTransaction, type PreparedTransaction } from "../ledger/prepared-transaction.js";
-import { forEachSliced } from "../ledger/yield-to-loop.js";
+import { forEachSliced } from "../base/yield-to-loop.js";
 import { ofSubmission } from "../vm/machine.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
 import { addLoads, blockRoom, fitsInto, loadOf, NO_LOAD, roomOf, type Load } from "./block-room.js";

@@ -7,7 +7,7 @@ import { assertSeal, createSeal, type Seal } from "../records/seal.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { longestGrace, type ArrivalAges } from "./arrival-ages.js";
 import type { CandidateSource } from "./block-candidates.js";
-import type { Clock } from "./clock.js";
+import type { Clock } from "../base/clock/clock.js";
 import type { RoundBook } from "./round-book.js";
 import type { RoundSigner } from "./round-signer.js";
 import type { SlotsAt } from "./slots-at.js";

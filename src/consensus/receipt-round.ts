@@ -1,5 +1,5 @@
 import type { Ledger } from "../ledger/ledger.js";
-import type { Clock } from "./clock.js";
+import type { Clock } from "../base/clock/clock.js";
 import type { RoundTip } from "./receipt-book.js";
 
 /** Of so many intervals, one block's receipts are gathered. A miner includes those of earlier rounds too (PROTOCOL 10.9). */

@@ -8,8 +8,8 @@ import {
   type ResourceBlock,
   type ResourceBlockContent,
 } from "../records/resource-block.js";
-import type { Clock } from "./clock.js";
-import type { Lane } from "./lane.js";
+import type { Clock } from "../base/clock/clock.js";
+import type { Lane } from "../base/lane.js";
 import { createMiningJob, type MiningJob, type MiningResult } from "./miner/mining-job.js";
 import type { ReceiptBook } from "./receipt-book.js";
 import * as errors from "./errors.js";

@@ -3,7 +3,7 @@ import type { Ledger } from "../ledger/ledger.js";
 import { assertChunkSigned, type Chunk } from "../records/chunk.js";
 import { assertHypothesisSigned, type Hypothesis } from "../records/hypothesis.js";
 import { assertRoundTime } from "../records/round-time.js";
-import type { Clock } from "./clock.js";
+import type { Clock } from "../base/clock/clock.js";
 import { ConflictingStatements, type Conflict } from "./conflicting-statements.js";
 import type { SlotsAt } from "./slots-at.js";
 import type { TransactionPool } from "./transaction-pool.js";

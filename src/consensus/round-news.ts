@@ -10,7 +10,7 @@ import { MAX_TOLD_TRANSACTIONS, NEWS_ID_LENGTH } from "../records/operations/lim
 import { sealToText } from "../records/seal.js";
 import { recordText } from "../records/record-text.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import type { Clock } from "./clock.js";
+import type { Clock } from "../base/clock/clock.js";
 import type { ReceiptBook } from "./receipt-book.js";
 import type { ReceiptRound } from "./receipt-round.js";
 import type { RoundBook } from "./round-book.js";

@@ -16,7 +16,7 @@ import { NO_MAIN_BLOCK, type Ledger } from "./ledger.js";
 import { ResourceChain, type ResourceChainStore } from "./resource-chain.js";
 import { confirmedHeight, namedResourceBlock, selectValidators } from "./validators.js";
 import { assertSealedBlock, type MainChainView, type VerifyOptions } from "./verify-block.js";
-import { finishSliced, forEachSliced } from "./yield-to-loop.js";
+import { finishSliced, forEachSliced } from "../base/yield-to-loop.js";
 import * as errors from "./errors.js";
 
 export interface BranchHeights {

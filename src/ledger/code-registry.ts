@@ -12,7 +12,7 @@ import type { StateEntry, StoreReader } from "../store/store.js";
 import { createSystemContracts } from "../system/contracts.js";
 import { compileMethod, type Program } from "../vm/machine.js";
 import { CodeText } from "./code-texts.js";
-import { forEachSliced } from "./yield-to-loop.js";
+import { forEachSliced } from "../base/yield-to-loop.js";
 
 /** The root-space contract that cannot be called and runs after every other one (PROTOCOL 6.7). */
 const POST_PROCESS_NAME = "Fee";

@@ -15,7 +15,7 @@ import { executeFetching } from "./execute-fetching.js";
 import { andThen, type Eventually, type ContractOutcome, type Runner } from "./machine/runner.js";
 import { LIGHT_WORK } from "./machine/threaded-runner.js";
 import { WorkingState } from "./working-state.js";
-import { forEachSliced } from "./yield-to-loop.js";
+import { forEachSliced } from "../base/yield-to-loop.js";
 
 export interface AloneOptions {
   readonly store: StoreReader;

@@ -11,7 +11,7 @@ import type { PreparedTransaction } from "./prepared-transaction.js";
 import type { Runner } from "./machine/runner.js";
 import { namedResourceBlock } from "./validators.js";
 import { settleBlock } from "./settle-block.js";
-import { finishSliced } from "./yield-to-loop.js";
+import { finishSliced } from "../base/yield-to-loop.js";
 
 export interface BlockExecution {
   /** Why transactions failed, by hash. */

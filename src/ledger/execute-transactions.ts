@@ -16,7 +16,7 @@ import { RULE_SETS, type RuleSet } from "../records/rules.js";
 import { executeFetching } from "./execute-fetching.js";
 import { fetching } from "./machine/fetching.js";
 import { WorkingState } from "./working-state.js";
-import { forEachSliced } from "./yield-to-loop.js";
+import { forEachSliced } from "../base/yield-to-loop.js";
 
 export interface ExecutedTransactions {
   /** Those that passed, in ascending order of hash. */

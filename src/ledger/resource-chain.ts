@@ -9,7 +9,7 @@ import {
 } from "../records/resource-block.js";
 import type { MainBlockSummary, Store, StoredResourceBlock } from "../store/store.js";
 import { FixedHeight, type FixedHeightStore } from "./fixed-height.js";
-import { finishSliced } from "./yield-to-loop.js";
+import { finishSliced } from "../base/yield-to-loop.js";
 import * as errors from "./errors.js";
 import type { Receipt } from "../records/receipt.js";
 

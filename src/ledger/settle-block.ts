@@ -5,7 +5,7 @@ import type { Store, StoredResourceBlock } from "../store/store.js";
 import { addUnits, rewardShares } from "./reward.js";
 import { confirmedHeight, paidMiners } from "./validators.js";
 import type { WorkingState } from "./working-state.js";
-import { finishSliced } from "./yield-to-loop.js";
+import { finishSliced } from "../base/yield-to-loop.js";
 import * as errors from "./errors.js";
 import { ChainError } from "../codec/chain-error.js";
 import { parseJsonInSteps } from "../codec/parse-json.js";

@@ -14,7 +14,7 @@ import type { ExecutedBlock } from "./execute-block.js";
 import type { Ledger } from "./ledger.js";
 import { prepareEventually, type PreparedTransaction } from "./prepared-transaction.js";
 import { andThen } from "./machine/runner.js";
-import { finishSliced, forEachSliced } from "./yield-to-loop.js";
+import { finishSliced, forEachSliced } from "../base/yield-to-loop.js";
 import * as errors from "./errors.js";
 
 export interface VerifyOptions {

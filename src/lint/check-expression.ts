@@ -13,7 +13,7 @@ import {
 } from "../codec/value.js";
 import type { CodeKind } from "../records/code-layout.js";
 import { memberPath } from "../records/json-path.js";
-import { nearestName } from "../records/nearest-name.js";
+import { nearestName } from "../base/text/nearest-name.js";
 import { operatorOf } from "../vm/compile.js";
 import { UNLIMITED, type Arity } from "../records/operators/operator.js";
 import { argumentsOf, type Operator } from "../vm/operator.js";

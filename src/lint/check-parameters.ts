@@ -1,7 +1,7 @@
 import { entriesOf, isContainer, isMap, type Value } from "../codec/value.js";
 import type { CodeKind } from "../records/code-layout.js";
 import { memberPath } from "../records/json-path.js";
-import { nearestName, suggestion } from "../records/nearest-name.js";
+import { nearestName, suggestion } from "../base/text/nearest-name.js";
 import { parseParameterDefinition, PARAMETER_MEMBERS, PARAMETER_TYPES } from "../records/parameter.js";
 import { allCalls, loadedName, type PlacedExpression } from "./calls.js";
 import type { Report } from "./report.js";

@@ -1,16 +1,9 @@
+import type { PoolMemory } from "../data/directory/pool-file.js";
 import { messageOf } from "../codec/chain-error.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { Store } from "../store/store.js";
-import type { Log } from "./log.js";
-
-/** Keeps accepted transactions while the node does not run. */
-export interface PoolMemory {
-  /** The transactions of the last `save`, in its order. Reports why each unreadable one cannot be read. */
-  load(onUnreadable: (reason: string) => void): Promise<readonly SignedTransaction[]>;
-  /** Replaces the kept transactions. They are on the disk when this resolves. */
-  save(transactions: readonly SignedTransaction[]): Promise<void>;
-}
+import type { Log } from "../base/log.js";
 
 interface CarriedPoolOptions {
   readonly pool: TransactionPool;

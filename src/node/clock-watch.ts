@@ -1,5 +1,5 @@
 import type { ChainError } from "../codec/chain-error.js";
-import { repeat, type Clock } from "../consensus/clock.js";
+import { repeat, type Clock } from "../base/clock/clock.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Tracker } from "../peers/tracking/tracker.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";

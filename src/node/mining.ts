@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ChainError, messageOf } from "../codec/chain-error.js";
-import { repeat, type Clock } from "../consensus/clock.js";
-import { createLane, settled } from "../consensus/lane.js";
-import { RepeatedFault } from "../consensus/repeated-fault.js";
+import { repeat, type Clock } from "../base/clock/clock.js";
+import { createLane, settled } from "../base/lane.js";
+import { RepeatedFault } from "../base/repeated-fault.js";
 import { Miner, type MinerOptions, type MinerStatus } from "../consensus/miner/miner.js";
 import type { MiningJob, MiningResult } from "../consensus/miner/mining-job.js";
 import { ResourceMaker, type ResourceMakerOptions } from "../consensus/resource-maker.js";
 import type { ResourceBlock } from "../records/resource-block.js";
-import type { Log } from "./log.js";
+import type { Log } from "../base/log.js";
 
 /** Searches nonces: in threads, or in tests with a kernel on a virtual clock. */
 type NonceSearch = Pick<Miner, "start" | "stop" | "work" | "status">;

@@ -1,4 +1,4 @@
-import type { Clock } from "../consensus/clock.js";
+import type { Clock } from "../base/clock/clock.js";
 import type { OnStep } from "../consensus/open-round.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
@@ -8,13 +8,13 @@ import type { SignatureVerifier } from "../ledger/signatures/signature-verifier.
 import type { PeerSettings } from "../peers/peer-network.js";
 import type { NetworkDefinition } from "../records/network.js";
 import type { Store } from "../store/store.js";
-import type { PoolMemory } from "./carried-pool.js";
-import type { Identity } from "./directory/identity.js";
-import type { LossWatch } from "./directory/loss-watch.js";
+import type { PoolMemory } from "../data/directory/pool-file.js";
+import type { Identity } from "../data/directory/identity.js";
+import type { LossWatch } from "../data/directory/loss-watch.js";
 import type { SigningEnd } from "./signing-end.js";
-import type { Log } from "./log.js";
+import type { Log } from "../base/log.js";
 import type { OnTurn } from "./rounds.js";
-import type { SubmissionObserver } from "./metrics/submission-meter.js";
+import type { SubmissionObserver } from "../ops/metrics/submission-meter.js";
 import type { MiningSettings, NonceSearchFactory } from "./mining.js";
 
 export interface NodeOptions {

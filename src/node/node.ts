@@ -1,15 +1,15 @@
 import type { ChainError } from "../codec/chain-error.js";
 import type { Value, ValueMap } from "../codec/value.js";
-import type { Clock } from "../consensus/clock.js";
+import type { Clock } from "../base/clock/clock.js";
 import type { Conflict } from "../consensus/conflicting-statements.js";
-import { settled } from "../consensus/lane.js";
+import { settled } from "../base/lane.js";
 import { RoundBook } from "../consensus/round-book.js";
 import { RoundNews } from "../consensus/round-news.js";
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import { Ledger } from "../ledger/ledger.js";
 import { INLINE_VERIFIER } from "../ledger/signatures/signature-verifier.js";
-import { finishSliced } from "../ledger/yield-to-loop.js";
+import { finishSliced } from "../base/yield-to-loop.js";
 import { summaryOf, type MainBlock } from "../records/main-block.js";
 import { createNetwork } from "../records/network.js";
 import type { RequestRecord } from "../records/request.js";
@@ -17,11 +17,11 @@ import type { SignedTransaction } from "../records/transaction.js";
 import { proveSlot } from "../peers/tracking/membership.js";
 import type { PeerNetwork } from "../peers/peer-network.js";
 import type { ChainEnds, MainBlockSummary, Store } from "../store/store.js";
-import { broadcastView } from "./views/broadcast-view.js";
-import { newsView } from "./views/news-view.js";
-import { infoView } from "./views/chain-views.js";
+import { broadcastView } from "../api/views/broadcast-view.js";
+import { newsView } from "../api/views/news-view.js";
+import { infoView } from "../api/views/chain-views.js";
 import { ClockWatch } from "./clock-watch.js";
-import { ChainAnswers } from "./chain-answers.js";
+import { ChainAnswers } from "../api/chain-answers.js";
 import type {
   Answer,
   BroadcastQuery,
@@ -30,26 +30,26 @@ import type {
   PeerQuery,
   SignedInput,
   SubmitOptions,
-} from "./engine.js";
-import { ChainFeed } from "./events/chain-feed.js";
-import { EventHub, type EventQuery } from "./events/event-hub.js";
-import { watchedStore } from "./events/watched-store.js";
-import { Explorations, type Exploration } from "./exploring/explorations.js";
+} from "../api/engine.js";
+import { ChainFeed } from "../api/events/chain-feed.js";
+import { EventHub, type EventQuery } from "../api/events/event-hub.js";
+import { watchedStore } from "../api/events/watched-store.js";
+import { Explorations, type Exploration } from "../api/exploring/explorations.js";
 import { SigningEnd } from "./signing-end.js";
-import { lossError, lossText, type ChainLoss } from "./directory/chain-loss.js";
-import type { Identity } from "./directory/identity.js";
-import { Listeners } from "./listeners.js";
-import type { LossCounts } from "./losses.js";
+import { lossError, lossText, type ChainLoss } from "../data/directory/chain-loss.js";
+import type { Identity } from "../data/directory/identity.js";
+import { Listeners } from "../base/listeners.js";
+import type { LossCounts } from "../consensus/losses.js";
 import { createMining, type Mining } from "./mining.js";
 import type { NodeOptions, StartOptions } from "./node-options.js";
-import { answerPeer } from "./views/peer-answer.js";
+import { answerPeer } from "../api/views/peer-answer.js";
 import { revertChain } from "./revert-chain.js";
 import { Rounds } from "./rounds.js";
 import { createSharedParts, type SharedParts } from "./shared-parts.js";
 import { SigningWatch } from "./signing-watch.js";
 import { StandstillWatch } from "./standstill.js";
-import type { ReplayJob } from "./tracing/replay-job.js";
-import { ReplayThread } from "./tracing/replay-thread.js";
+import type { ReplayJob } from "../api/tracing/replay-job.js";
+import { ReplayThread } from "../api/tracing/replay-thread.js";
 import { Submissions, type RefusedSubmission } from "./submissions.js";
 
 interface LoadedParts {

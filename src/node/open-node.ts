@@ -1,4 +1,4 @@
-import { repeat, type Clock } from "../consensus/clock.js";
+import { repeat, type Clock } from "../base/clock/clock.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
 import { MachineThreads } from "../ledger/machine/threaded-runner.js";
 import { SignatureThreads } from "../ledger/signatures/signature-threads.js";
@@ -6,27 +6,27 @@ import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import { HostAddresses } from "../peers/transport/host-addresses.js";
 import { createHttpConnect, isPeerAddress } from "../peers/transport/http-connect.js";
 import type { PeerSettings } from "../peers/peer-network.js";
-import type { DataDirectory } from "./directory/data-directory.js";
-import { lossText } from "./directory/chain-loss.js";
-import { readIdentity } from "./directory/identity.js";
-import type { Log } from "./log.js";
+import type { DataDirectory } from "../data/directory/data-directory.js";
+import { lossText } from "../data/directory/chain-loss.js";
+import { readIdentity } from "../data/directory/identity.js";
+import type { Log } from "../base/log.js";
 import type { MiningSettings } from "./mining.js";
 import { Node } from "./node.js";
-import type { ToldStatus } from "../projector/projector.js";
-import type { PostgresServers } from "./projection/projection-messages.js";
-import type { ProjectionThread, ProjectionThreadOptions } from "./projection/projection-thread.js";
+import type { ToldStatus } from "../ops/status/projector-status.js";
+import type { PostgresServers } from "../readers/projection/projection-messages.js";
+import type { ProjectionThread, ProjectionThreadOptions } from "../readers/projection/projection-thread.js";
 import type { NodeOptions } from "./node-options.js";
 import { lastForgottenSecond, openSigning } from "./open-signing.js";
-import { meteredStore } from "./metrics/metered-store.js";
-import { Meters } from "./metrics/metric.js";
-import { METRICS } from "./metrics/table.js";
-import { NodeMetrics } from "./metrics/node-metrics.js";
-import { SubmissionMeter } from "./metrics/submission-meter.js";
-import { failedChecks, Health } from "./health/health.js";
-import { openStore, type OpenStore } from "./directory/open-store.js";
-import { readBansFile, writeBansFile } from "./directory/bans-file.js";
-import { PeersFile } from "./directory/peers-file.js";
-import { PoolFile } from "./directory/pool-file.js";
+import { meteredStore } from "../ops/metrics/metered-store.js";
+import { Meters } from "../ops/metrics/metric.js";
+import { METRICS } from "../ops/metrics/table.js";
+import { NodeMetrics } from "../ops/metrics/node-metrics.js";
+import { SubmissionMeter } from "../ops/metrics/submission-meter.js";
+import { failedChecks, Health } from "../ops/health/health.js";
+import { openStore, type OpenStore } from "../data/directory/open-store.js";
+import { readBansFile, writeBansFile } from "../data/directory/bans-file.js";
+import { PeersFile } from "../data/directory/peers-file.js";
+import { PoolFile } from "../data/directory/pool-file.js";
 
 /** How long, in µs, a node that stops waits for accepted transactions dated in the near future. */
 const FINISH_US = 2_000_000;
@@ -171,7 +171,7 @@ async function openOver(
 
 /** Starts the thread that copies the chains; its code is loaded when it is wanted. */
 async function openProjection(options: ProjectionThreadOptions): Promise<ProjectionThread> {
-  const { ProjectionThread } = await import("./projection/projection-thread.js");
+  const { ProjectionThread } = await import("../readers/projection/projection-thread.js");
   return new ProjectionThread(options);
 }
 

@@ -4,10 +4,10 @@ import { confirmedHeight, selectValidators } from "../ledger/validators.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
 import type { Store } from "../store/store.js";
-import type { DataDirectory } from "./directory/data-directory.js";
-import type { Identity } from "./directory/identity.js";
-import { SigningMemoryFile } from "./directory/signing-memory-file.js";
-import type { Log } from "./log.js";
+import type { DataDirectory } from "../data/directory/data-directory.js";
+import type { Identity } from "../data/directory/identity.js";
+import { SigningMemoryFile } from "../data/directory/signing-memory-file.js";
+import type { Log } from "../base/log.js";
 import { endingMemory, SigningEnd } from "./signing-end.js";
 import * as errors from "./errors.js";
 

@@ -1,14 +1,14 @@
 import { messageOf } from "../codec/chain-error.js";
 import { ChainMaker, type ChainMakerOptions, type StepOptions } from "../consensus/chain-maker.js";
-import { passed, repeat } from "../consensus/clock.js";
-import type { Lane } from "../consensus/lane.js";
+import { passed, repeat } from "../base/clock/clock.js";
+import type { Lane } from "../base/lane.js";
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import { RoundSigner } from "../consensus/round-signer.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import { createReceipt, createSignedQuery } from "../records/receipt.js";
 import type { MainBlockSummary } from "../store/store.js";
-import type { Identity } from "./directory/identity.js";
-import type { Log } from "./log.js";
+import type { Identity } from "../data/directory/identity.js";
+import type { Log } from "../base/log.js";
 import type { StandstillWatch } from "./standstill.js";
 
 type TurnResult = "block" | "none" | "failed";

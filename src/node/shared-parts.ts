@@ -1,7 +1,7 @@
 import { ArrivalAges } from "../consensus/arrival-ages.js";
 import { blockRoom } from "../consensus/block-room.js";
 import { Intervals } from "../consensus/interval.js";
-import { createLane } from "../consensus/lane.js";
+import { createLane } from "../base/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
 import { ReceiptRanks } from "../consensus/receipt-ranks.js";
 import { ReceiptRound } from "../consensus/receipt-round.js";
@@ -9,7 +9,7 @@ import { SlotsAt } from "../consensus/slots-at.js";
 import { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { CommitTimes } from "../peers/sync/commit-times.js";
-import { silentLog } from "./log.js";
+import { silentLog } from "../base/log.js";
 import type { NodeOptions } from "./node-options.js";
 
 export type SharedParts = ReturnType<typeof createSharedParts>;

@@ -1,6 +1,6 @@
 import type { ChainError } from "../codec/chain-error.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
-import type { Log } from "./log.js";
+import type { Log } from "../base/log.js";
 
 /** The end of a node's signing: from then on it signs and accepts nothing until it is started again. */
 export class SigningEnd {

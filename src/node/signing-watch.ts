@@ -1,5 +1,5 @@
 import type { ChainError } from "../codec/chain-error.js";
-import type { Clock } from "../consensus/clock.js";
+import type { Clock } from "../base/clock/clock.js";
 import { KeyWatch } from "../consensus/key-watch.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import type { RuleSet } from "../records/rules.js";

@@ -1,7 +1,7 @@
 import { messageOf } from "../codec/chain-error.js";
-import type { Clock } from "../consensus/clock.js";
+import type { Clock } from "../base/clock/clock.js";
 import type { Ledger } from "../ledger/ledger.js";
-import type { Log } from "./log.js";
+import type { Log } from "../base/log.js";
 
 const LOOK_INTERVAL_US = 1_000_000;
 

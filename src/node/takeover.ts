@@ -1,4 +1,4 @@
-import { repeat, type Clock } from "../consensus/clock.js";
+import { repeat, type Clock } from "../base/clock/clock.js";
 import { REFRESH_INTERVAL_US } from "../records/limits.js";
 
 /** How many rounds must be quiet. A round in which no hypothesis wins is over after the refresh interval (PROTOCOL 9.3). */

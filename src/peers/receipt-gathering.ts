@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { Client } from "../client/create-client.js";
 import { weightUpTo, type ValueMap } from "../codec/value.js";
-import type { Clock } from "../consensus/clock.js";
+import type { Clock } from "../base/clock/clock.js";
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import { hostOf, rankOf, type ReceiptRanks } from "../consensus/receipt-ranks.js";
 import type { ReceiptRound } from "../consensus/receipt-round.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { forEachSliced } from "../ledger/yield-to-loop.js";
+import { forEachSliced } from "../base/yield-to-loop.js";
 import { Fields } from "../records/fields.js";
 import { MAX_ROUND_RECEIPTS } from "../records/limits.js";
 import { BROADCAST } from "../records/operations/broadcast.js";

@@ -1,7 +1,7 @@
 import { isAddress } from "../codec/address.js";
 import type { ChainError } from "../codec/chain-error.js";
 import * as errors from "./errors.js";
-import { nearestName } from "./nearest-name.js";
+import { nearestName } from "../base/text/nearest-name.js";
 import { isTimeHash } from "./fields.js";
 import { DEFAULT_RULES, RULE_SETS, type RulesNumber } from "./rules.js";
 import {

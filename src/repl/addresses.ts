@@ -5,7 +5,7 @@ import type { ValueMap } from "../codec/value.js";
 import type { NamedCall } from "../actions/callables.js";
 import { assertParameters, resolveParameters } from "../actions/resolve-addresses.js";
 import { resolveCid } from "../actions/spaces.js";
-import type { ResolveOptions } from "../node/keys/named-keys.js";
+import type { ResolveOptions } from "../data/keys/named-keys.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { ConsoleConnection, Host } from "./connection.js";
 import * as errors from "./errors.js";

@@ -1,11 +1,11 @@
 import type { Client } from "../client/index.js";
 import type { Value } from "../codec/value.js";
-import type { AdminCall } from "../node/admin/admin-client.js";
+import type { AdminCall } from "../ops/admin/admin-client.js";
 import type { RuleSet } from "../records/rules.js";
 import type { ReadChain } from "../replay/read-chain.js";
-import type { KeyPair } from "../node/directory/identity.js";
-import type { LongWorkOptions } from "../node/sandbox/long-work.js";
-import type { NamedKeys } from "../node/keys/named-keys.js";
+import type { KeyPair } from "../data/directory/identity.js";
+import type { LongWorkOptions } from "../dev/sandbox/long-work.js";
+import type { NamedKeys } from "../data/keys/named-keys.js";
 
 /** The connection of a console. Embedded and attached consoles differ only in how it was made. */
 export interface ConsoleConnection {

@@ -1,4 +1,4 @@
-import type { NamedKeys } from "../node/keys/named-keys.js";
+import type { NamedKeys } from "../data/keys/named-keys.js";
 import { completeLine } from "./completion/complete.js";
 import { createValueSource } from "./completion/values.js";
 import type { ConsoleConnection, Host } from "./connection.js";

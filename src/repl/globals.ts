@@ -4,7 +4,7 @@ import { COIN_SCALE, coinsToUnits } from "../codec/coins.js";
 import { hashOf, idHashOf, shortHashOf, spaceIdOf, timeHash } from "../codec/hash.js";
 import { valueToText } from "../codec/text.js";
 import { isContainer, type Value } from "../codec/value.js";
-import { createKeyPair } from "../node/directory/identity.js";
+import { createKeyPair } from "../data/directory/identity.js";
 import { OPERATORS } from "../records/operators/table.js";
 import type { ConsoleConnection, Host } from "./connection.js";
 import type { Globals } from "./evaluation/create-context.js";

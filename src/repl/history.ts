@@ -1,4 +1,4 @@
-import { readPrivateFile, replacePrivateFile } from "../node/directory/private-directory.js";
+import { readPrivateFile, replacePrivateFile } from "../base/files/private-directory.js";
 
 const SECRET_WORD = /passw|passphrase|private|secret|mnemonic|seed/i;
 const KEY = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/i;

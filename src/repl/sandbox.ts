@@ -1,10 +1,10 @@
 import type { Client } from "../client/index.js";
-import { devAccounts, isDevNetwork } from "../node/network/dev-network.js";
-import { createEngineClient } from "../node/engine-client.js";
-import type { KeyPair } from "../node/directory/identity.js";
-import { openDevSandbox, startDevChain } from "../node/sandbox/dev-sandbox.js";
-import { openFork, type ForkOptions } from "../node/sandbox/open-fork.js";
-import type { SandboxChain } from "../node/sandbox/sandbox-chain.js";
+import { devAccounts, isDevNetwork } from "../data/dev-network.js";
+import { createEngineClient } from "../api/engine-client.js";
+import type { KeyPair } from "../data/directory/identity.js";
+import { openDevSandbox, startDevChain } from "../dev/sandbox/dev-sandbox.js";
+import { openFork, type ForkOptions } from "../dev/sandbox/open-fork.js";
+import type { SandboxChain } from "../dev/sandbox/sandbox-chain.js";
 import type { Value } from "../codec/value.js";
 import { createNetwork } from "../records/network.js";
 import type { RulesNumber } from "../records/rules.js";

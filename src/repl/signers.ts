@@ -1,6 +1,6 @@
 import { isKey } from "../codec/ed25519.js";
-import { createKeyPair, type KeyPair } from "../node/directory/identity.js";
-import type { UnlockedKey } from "../node/keys/keystore.js";
+import { createKeyPair, type KeyPair } from "../data/directory/identity.js";
+import type { UnlockedKey } from "../data/keys/keystore.js";
 import type { ConsoleConnection, Host } from "./connection.js";
 import * as errors from "./errors.js";
 

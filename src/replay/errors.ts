@@ -44,3 +44,14 @@ export const evaluationInput = defineError("EVALUATION_INPUT", "usage", {
   text: "Invalid input: the member {name} must be {what}.",
   advice: "Correct the input.",
 });
+
+export const networkUnknown = defineError("NETWORK_UNKNOWN", "usage", {
+  text: "The node does not name its network.",
+  advice: "Give its network definition: --network FILE",
+});
+
+export const networkOther = defineError("NETWORK_OTHER", "usage", {
+  text: "The chain of the node belongs to another network.",
+  advice: "Give the network definition of the node.",
+  details: ["network_name"],
+});

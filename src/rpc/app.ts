@@ -1,11 +1,11 @@
 import { Router } from "@koa/router";
 import { performance } from "node:perf_hooks";
 import Koa, { type Context } from "koa";
-import type { Answer, Engine } from "../node/engine.js";
-import type { Moments } from "../node/moments.js";
-import { events } from "../node/operations/events.js";
-import { HANDLERS } from "../node/operations/handlers.js";
-import { textParameter, type OperationInput } from "../node/operations/input.js";
+import type { Answer, Engine } from "../api/engine.js";
+import type { Moments } from "../api/moments.js";
+import { events } from "../api/operations/events.js";
+import { HANDLERS } from "../api/operations/handlers.js";
+import { textParameter, type OperationInput } from "../api/operations/input.js";
 import { BROADCAST } from "../records/operations/broadcast.js";
 import type { Operation } from "../records/operations/operation.js";
 import { EVENTS } from "../records/operations/events.js";

@@ -1,6 +1,6 @@
 import type { Context } from "koa";
-import type { Moments } from "../node/moments.js";
-import { parameter } from "../node/errors.js";
+import type { Moments } from "../api/moments.js";
+import { parameter } from "../api/errors.js";
 import type { ChainEnd } from "../store/store.js";
 import { queryToInput } from "./input.js";
 

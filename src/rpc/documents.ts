@@ -1,4 +1,4 @@
-import { HEIGHT_WAIT_MS } from "../node/moments.js";
+import { HEIGHT_WAIT_MS } from "../api/moments.js";
 import { openApiText } from "./openapi.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { EVENTS } from "../records/operations/events.js";

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { parseJson, utf8ToText } from "../codec/parse-json.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
-import { readBytes } from "../node/read-bytes.js";
+import { readBytes } from "../base/read-bytes.js";
 import * as errors from "./errors.js";
 
 /** What the page of a development chain may do beside reading. */

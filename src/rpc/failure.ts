@@ -3,7 +3,7 @@ import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import { errorToValue } from "../codec/error-member.js";
 import { internal } from "../codec/errors.js";
-import { bodyTooLarge } from "../node/errors.js";
+import { bodyTooLarge } from "../base/errors.js";
 import * as errors from "./errors.js";
 
 /** A failure as an HTTP answer (PROTOCOL 13.4). */

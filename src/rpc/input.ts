@@ -1,8 +1,8 @@
 import { ChainError } from "../codec/chain-error.js";
 import { parseJsonInSteps, utf8ToText } from "../codec/parse-json.js";
 import { isMap, type ValueMap } from "../codec/value.js";
-import { finishSliced } from "../ledger/yield-to-loop.js";
-import type { OperationInput } from "../node/operations/input.js";
+import { finishSliced } from "../base/yield-to-loop.js";
+import type { OperationInput } from "../api/operations/input.js";
 import { MAX_BODY_WEIGHT } from "../records/operations/limits.js";
 import { MAX_FORM_FIELDS } from "./limits.js";
 import * as errors from "./errors.js";

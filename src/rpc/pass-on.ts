@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { connectionFailure } from "../client/failures.js";
 import type { NodeAddress } from "../client/node-address.js";
-import { readBytes } from "../node/read-bytes.js";
+import { readBytes } from "../base/read-bytes.js";
 import type { Operation } from "../records/operations/operation.js";
 import { EVENTS } from "../records/operations/events.js";
 import { MAX_BODY_SIZE } from "../records/operations/limits.js";

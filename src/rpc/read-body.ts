@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import Koa, { type Context, type Middleware } from "koa";
-import { bodyTooLarge } from "../node/errors.js";
+import { bodyTooLarge } from "../base/errors.js";
 import * as errors from "./errors.js";
 
 export interface BodyReader {

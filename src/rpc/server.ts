@@ -1,8 +1,8 @@
 import type { RequestListener, Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import { performance } from "node:perf_hooks";
-import type { Engine } from "../node/engine.js";
-import type { Moments } from "../node/moments.js";
+import type { Engine } from "../api/engine.js";
+import type { Moments } from "../api/moments.js";
 import { createApp, type Elsewhere, type OnAnswered } from "./app.js";
 import { Callers, type CallersOptions, type ProxySettings } from "./callers.js";
 import { ConnectionGate } from "./connection-gate.js";

@@ -1,5 +1,5 @@
-import { devAccounts, isDevNetwork } from "../node/network/dev-network.js";
-import { openDevSandbox, startDevChain, type DevChainStart } from "../node/sandbox/dev-sandbox.js";
+import { devAccounts, isDevNetwork } from "../data/dev-network.js";
+import { openDevSandbox, startDevChain, type DevChainStart } from "../dev/sandbox/dev-sandbox.js";
 import type { NetworkDefinition } from "../records/network.js";
 import type { RulesNumber } from "../records/rules.js";
 import * as errors from "./errors.js";
@@ -42,7 +42,7 @@ export async function sandbox({ fork, height, network, rules }: SandboxSettings 
       if (rules !== undefined)
         throw errors.sandboxSettings({ reason: "A fork has the rules of its node's network." });
       const { createClient } = await import("../client/create-client.js");
-      const { openFork } = await import("../node/sandbox/open-fork.js");
+      const { openFork } = await import("../dev/sandbox/open-fork.js");
       const options = { definition: network ?? null, nowUs: Date.now() * MS_TO_US, height, runners };
       const chain = await openFork(createClient({ url: fork }), options);
       // The accounts of a development network are the same everywhere.

@@ -8,8 +8,8 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const STORE = [
   "dist/test/store/*.test.js",
   "dist/test/store/sqlite/*.test.js",
-  "dist/test/node/directory/*.test.js",
-  "dist/test/node/data/*.test.js",
+  "dist/test/data/directory/*.test.js",
+  "dist/test/data/chain/*.test.js",
 ];
 /** Random transactions, undone blocks, and chains that a second implementation replays. */
 const CHAINS = ["dist/test/ledger/**/*.test.js", "dist/test/differential/differential.test.js"];

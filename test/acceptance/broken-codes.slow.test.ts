@@ -5,7 +5,7 @@ import { createClient, type Client } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
+import { devNetwork } from "../../src/data/dev-network.js";
 import { createNetwork } from "../../src/records/network.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { runBinary, type Ended } from "../cli/binary.js";

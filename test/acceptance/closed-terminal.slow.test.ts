@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "../../src/client/create-client.js";
 import { objectToMap } from "../../src/codec/value.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { runInProcess } from "../cli/terminal-stub.js";
 import { startDevProcess } from "../support/dev-process.js";
 import { BINARY } from "../support/node-process.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../../src/client/create-client.js";
-import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { dataDirectory } from "../../src/data/directory/data-directory.js";
 import { openDriver } from "../../src/store/sqlite/open-driver.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
 import { commitTransfer, makeDevDirectory } from "../support/commit-transfer.js";

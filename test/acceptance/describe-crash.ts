@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
 import { createClient } from "../../src/client/create-client.js";
-import { readNetworkFile } from "../../src/node/directory/network-file.js";
+import { readNetworkFile } from "../../src/data/directory/network-file.js";
 import { createNetwork } from "../../src/records/network.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";

@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "../../src/client/create-client.js";
-import { dataDirectory, type DataDirectory } from "../../src/node/directory/data-directory.js";
+import { dataDirectory, type DataDirectory } from "../../src/data/directory/data-directory.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
 import { commitTransfer, makeDevDirectory } from "../support/commit-transfer.js";
 import { startNodeProcess, type NodeProcess } from "../support/node-process.js";

@@ -12,9 +12,9 @@ import {
   dataDirectory,
   initDataDirectory,
   openDataDirectory,
-} from "../../src/node/directory/data-directory.js";
-import { foundNetwork } from "../../src/node/directory/network-file.js";
-import type { Identity } from "../../src/node/directory/identity.js";
+} from "../../src/data/directory/data-directory.js";
+import { foundNetwork } from "../../src/data/directory/network-file.js";
+import type { Identity } from "../../src/data/directory/identity.js";
 import { createNetwork, type NetworkDefinition } from "../../src/records/network.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { PRESET_NAMES } from "../../src/system/presets.js";

@@ -1,4 +1,4 @@
-import { devNetwork } from "../../src/node/network/dev-network.js";
+import { devNetwork } from "../../src/data/dev-network.js";
 import { testIdentity } from "../support/keys.js";
 
 export const SECOND_US = 1_000_000;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { isMap, type Value } from "../../src/codec/value.js";
-import type { Engine } from "../../src/node/engine.js";
+import type { Engine } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import type { MainBlockSummary } from "../../src/store/store.js";

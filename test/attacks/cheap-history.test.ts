@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { isMap, type Value } from "../../src/codec/value.js";
-import { passed } from "../../src/consensus/clock.js";
-import type { Engine } from "../../src/node/engine.js";
+import { passed } from "../../src/base/clock/clock.js";
+import type { Engine } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { createResourceBlock, receiptsToText } from "../../src/records/resource-block.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";

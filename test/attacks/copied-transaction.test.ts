@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import type { Value } from "../../src/codec/value.js";
 import { SignaturesAhead } from "../../src/ledger/signatures/signatures-ahead.js";
 import { INLINE_VERIFIER } from "../../src/ledger/signatures/signature-verifier.js";

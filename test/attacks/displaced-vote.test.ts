@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 import type { Chunk } from "../../src/records/chunk.js";
 import { createHypothesis, type Hypothesis } from "../../src/records/hypothesis.js";
 import { floorToInterval } from "../../src/records/round-time.js";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { objectToValue, isMap, memberOf, type Value } from "../../src/codec/value.js";
-import { passed } from "../../src/consensus/clock.js";
-import type { Engine } from "../../src/node/engine.js";
-import { Health, verdictOf } from "../../src/node/health/health.js";
+import { passed } from "../../src/base/clock/clock.js";
+import type { Engine } from "../../src/api/engine.js";
+import { Health, verdictOf } from "../../src/ops/health/health.js";
 import type { Node } from "../../src/node/node.js";
-import { answerPeer } from "../../src/node/views/peer-answer.js";
+import { answerPeer } from "../../src/api/views/peer-answer.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { forwardTo } from "../support/forward-to.js";
 import { testIdentity, type TestKey } from "../support/keys.js";

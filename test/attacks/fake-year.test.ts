@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import type { Engine } from "../../src/node/engine.js";
+import type { Engine } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { createNetwork, type NetworkDefinition } from "../../src/records/network.js";
 import { signTransaction } from "../../src/records/transaction.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
-import { devAccounts, devNetwork } from "../../src/node/network/dev-network.js";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
+import { devAccounts, devNetwork } from "../../src/data/dev-network.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
 import type { Node } from "../../src/node/node.js";
 import { createChunk } from "../../src/records/chunk.js";
 import { readSignedTransaction, signTransaction } from "../../src/records/transaction.js";

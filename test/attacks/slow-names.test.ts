@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import type { Value } from "../../src/codec/value.js";
-import { passed, type Clock } from "../../src/consensus/clock.js";
+import { passed, type Clock } from "../../src/base/clock/clock.js";
 import type { Node } from "../../src/node/node.js";
 import type { Connect } from "../../src/peers/transport/host.js";
 import { HostAddresses } from "../../src/peers/transport/host-addresses.js";

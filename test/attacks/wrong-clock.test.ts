@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
-import type { Clock } from "../../src/consensus/clock.js";
-import { Health } from "../../src/node/health/health.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import type { Clock } from "../../src/base/clock/clock.js";
+import { Health } from "../../src/ops/health/health.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import type { Node } from "../../src/node/node.js";
-import { answerPeer } from "../../src/node/views/peer-answer.js";
+import { answerPeer } from "../../src/api/views/peer-answer.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { forwardTo } from "../support/forward-to.js";
 import { testIdentity } from "../support/keys.js";

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import {
   assertSigned,

@@ -1,6 +1,6 @@
 import { spaceIdOf } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 
 /** The most expensive load: contracts, requests and parameters at their limits. */

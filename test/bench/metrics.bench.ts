@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
-import { Meters } from "../../src/node/metrics/metric.js";
-import { SubmissionMeter } from "../../src/node/metrics/submission-meter.js";
-import { METRICS } from "../../src/node/metrics/table.js";
-import { systemClock } from "../../src/node/clock/system-clock.js";
+import { Meters } from "../../src/ops/metrics/metric.js";
+import { SubmissionMeter } from "../../src/ops/metrics/submission-meter.js";
+import { METRICS } from "../../src/ops/metrics/table.js";
+import { systemClock } from "../../src/base/clock/system-clock.js";
 import { memberOf } from "../../src/codec/value.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { makeTempDirectory } from "../support/temp-store.js";

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { hashOf, timeHash } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
 import { createClient, type Client } from "../../src/client/create-client.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { NetworkProcesses } from "../support/network-processes.js";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { dataDirectory, initDataDirectory } from "../../src/node/directory/data-directory.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
+import { dataDirectory, initDataDirectory } from "../../src/data/directory/data-directory.js";
+import { devNetwork } from "../../src/data/dev-network.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { fundSigners } from "../support/load/send-load.js";
 import { makeTempDirectory } from "../support/temp-store.js";

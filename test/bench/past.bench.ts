@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "../../src/client/create-client.js";
 import { padStateKey } from "../../src/codec/state-key.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { ReadChain } from "../../src/replay/read-chain.js";
 import { openRemoteChain } from "../../src/replay/remote/remote-store.js";
 import { stateChanges } from "../../src/replay/state-changes.js";

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { formRequest, KeptConnection } from "../support/load/kept-connection.js";
 import { loadSigner } from "../support/load/send-load.js";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent } from "node:http";
 import { Worker } from "node:worker_threads";
 import type { Options } from "autocannon";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { exchange } from "./exchange.js";
 import { CONNECTIONS, httpLoad } from "./http-load.js";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { inspect } from "node:util";
-import { alignRows } from "../../src/codec/align-rows.js";
+import { alignRows } from "../../src/base/text/align-rows.js";
 import { writeFigures } from "./figure-documents.js";
 import { goalRows } from "./goals.js";
 import { figureText, keepResults, readResults, type Figure } from "./results.js";

@@ -1,5 +1,5 @@
 import { parseJson } from "../../src/codec/parse-json.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { floorToInterval } from "../../src/records/round-time.js";
 import { readSignedTransaction } from "../../src/records/transaction.js";
 import type { TestNode } from "../support/dev-node.js";

@@ -1,5 +1,5 @@
 import { SignatureThreads } from "../../src/ledger/signatures/signature-threads.js";
-import type { Engine } from "../../src/node/engine.js";
+import type { Engine } from "../../src/api/engine.js";
 import { createRpcServer } from "../../src/rpc/server.js";
 import { startDevNode, type DevNodeOptions, type TestNode } from "../support/dev-node.js";
 

@@ -1,9 +1,9 @@
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { devNetwork } from "../../src/node/network/dev-network.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
+import { devNetwork } from "../../src/data/dev-network.js";
+import { createIdentity } from "../../src/data/directory/identity.js";
 import { Node } from "../../src/node/node.js";
-import { systemClock } from "../../src/node/clock/system-clock.js";
+import { systemClock } from "../../src/base/clock/system-clock.js";
 import { createRpcServer } from "../../src/rpc/server.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 

@@ -1,7 +1,7 @@
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
+import { createIdentity } from "../../src/data/directory/identity.js";
 import { Node } from "../../src/node/node.js";
-import { systemClock } from "../../src/node/clock/system-clock.js";
+import { systemClock } from "../../src/base/clock/system-clock.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { startDevNode } from "../support/dev-node.js";

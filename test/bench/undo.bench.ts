@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseJson } from "../../src/codec/parse-json.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import { verifyMainBlock } from "../../src/ledger/verify-block.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import { mainBlockToText, readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";

@@ -3,7 +3,7 @@ import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createKeystore, createPrivateKey } from "../../src/node/keys/keystore.js";
+import { createKeystore, createPrivateKey } from "../../src/data/keys/keystore.js";
 import { skipWithout } from "../support/skip.js";
 import { runBinary, useTemporaryDirectory } from "./binary.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createClient, signTransaction, type Client, type Value } from "../../src/client/index.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 import { ask } from "../rpc/support/http.js";
 import { startMinedNode, type MinedNode } from "../rpc/support/mined-node.js";
 import { answerOf, component } from "../rpc/support/openapi-validator.js";

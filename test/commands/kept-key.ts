@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createKeystore } from "../../src/node/keys/keystore.js";
+import { createKeystore } from "../../src/data/keys/keystore.js";
 import { useRememberedScrypt } from "../support/remembered-scrypt.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 

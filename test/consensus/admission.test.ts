@@ -10,9 +10,9 @@ import { TransactionPool, type PoolLimits } from "../../src/consensus/transactio
 import { Ledger } from "../../src/ledger/ledger.js";
 import { LIGHT_WORK, MachineThreads } from "../../src/ledger/machine/threaded-runner.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
-import { includeAll } from "../../src/node/network/preset.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import { createKeyPair, type KeyPair } from "../../src/data/directory/identity.js";
+import { includeAll } from "../../src/node/preset.js";
 import { TIMESTAMP_ERROR_US } from "../../src/records/limits.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";

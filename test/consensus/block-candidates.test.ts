@@ -9,9 +9,9 @@ import {
 import { WORK_LIMIT } from "../../src/vm/machine.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
-import { includeAll } from "../../src/node/network/preset.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
+import { includeAll } from "../../src/node/preset.js";
 import { MAX_BLOCK_SIZE, MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { FastSigner } from "../support/fast-signer.js";

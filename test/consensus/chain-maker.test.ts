@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { hashOf, merkleRoot } from "../../src/codec/hash.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import { createKeyPair, type KeyPair } from "../../src/data/directory/identity.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
 import { createChunk, type Chunk } from "../../src/records/chunk.js";
 import { createHypothesis, hypothesisHash, type Hypothesis } from "../../src/records/hypothesis.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
 import { TOO_LATE } from "../../src/consensus/chain-maker.js";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 import type { Chunk } from "../../src/records/chunk.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 import { createChunk } from "../../src/records/chunk.js";
 import type { RulesNumber } from "../../src/records/rules.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";

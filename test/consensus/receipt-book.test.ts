@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { timeHash } from "../../src/codec/hash.js";
 import { ReceiptBook, type RoundTip } from "../../src/consensus/receipt-book.js";
-import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
+import { createKeyPair, type KeyPair } from "../../src/data/directory/identity.js";
 import { MAX_ROUND_RECEIPTS } from "../../src/records/limits.js";
 import { createReceipt, createSignedQuery, type Receipt } from "../../src/records/receipt.js";
 

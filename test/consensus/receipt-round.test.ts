@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ReceiptRound } from "../../src/consensus/receipt-round.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
 
 const SECOND = 1_000_000;
 /** A period of sixteen intervals begins here. */

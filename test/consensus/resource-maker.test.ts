@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { createLane } from "../../src/consensus/lane.js";
+import { createLane } from "../../src/base/lane.js";
 import { isProof } from "../../src/consensus/miner/kernel.js";
 import { MINING_ATTEMPT_US } from "../../src/records/limits.js";
 import type { MiningJob, MiningResult } from "../../src/consensus/miner/mining-job.js";
 import { ReceiptBook } from "../../src/consensus/receipt-book.js";
 import { ReceiptRanks } from "../../src/consensus/receipt-ranks.js";
 import { ResourceMaker } from "../../src/consensus/resource-maker.js";
-import { createKeyPair } from "../../src/node/directory/identity.js";
+import { createKeyPair } from "../../src/data/directory/identity.js";
 import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { expectRejection } from "../support/expect-rejection.js";

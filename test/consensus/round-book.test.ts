@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 import { createChunk, type Chunk, type ChunkContent } from "../../src/records/chunk.js";
 import { createHypothesis, type Hypothesis, type HypothesisContent } from "../../src/records/hypothesis.js";
 import { readSignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";

@@ -6,7 +6,7 @@ import { RoundNews, timeHashId } from "../../src/consensus/round-news.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import type { PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
 import { createChunk, type Chunk } from "../../src/records/chunk.js";
 import { heapBytes } from "../support/heap-bytes.js";
 import { testKey } from "../support/keys.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { createClient } from "../../src/client/create-client.js";
-import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { dataDirectory } from "../../src/data/directory/data-directory.js";
 import { openConnection, type DatabaseConnection } from "../../src/store/sqlite/connection.js";
 import { runBinary } from "../cli/binary.js";
 import { GatedNode } from "../support/gated-node.js";

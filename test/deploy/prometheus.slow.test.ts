@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ALERTS } from "../../src/node/metrics/alerts.js";
+import { ALERTS } from "../../src/ops/metrics/alerts.js";
 import { runBinary } from "../cli/binary.js";
 import { useDevProcess } from "../support/dev-process.js";
 import { skipWithout } from "../support/skip.js";

@@ -4,7 +4,7 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { padStateKey, stateKeyOf } from "../../src/codec/state-key.js";
 import { timeHash } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 import { Ledger } from "../../src/ledger/ledger.js";
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
 import { codeIdOf, parseCode } from "../../src/records/code.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { readFileSync } from "node:fs";
-import { CHECKS } from "../../src/node/health/checks.js";
+import { CHECKS } from "../../src/ops/health/checks.js";
 
 describe("docs/operate.md", () => {
   const text = readFileSync(new URL("../../../docs/operate.md", import.meta.url), "utf8");

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { createClient } from "../../src/client/create-client.js";
-import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { dataDirectory } from "../../src/data/directory/data-directory.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { BINARY } from "../support/node-process.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { once } from "node:events";
 import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { memberOf } from "../../src/codec/value.js";
-import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { dataDirectory } from "../../src/data/directory/data-directory.js";
 import { runBinary } from "../cli/binary.js";
 import { createClient } from "../../src/client/index.js";
 import { startChild } from "../support/child.js";

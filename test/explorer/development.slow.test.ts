@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createClient } from "../../src/client/index.js";
-import { createKeyPair } from "../../src/node/directory/identity.js";
+import { createKeyPair } from "../../src/data/directory/identity.js";
 import { useBrowser } from "../support/browser.js";
 import { useDevProcess } from "../support/dev-process.js";
 import { memberOf } from "../../src/codec/value.js";

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ChainError } from "../../src/codec/chain-error.js";
-import { createKeystore, createPrivateKey, type Keystore } from "../../src/node/keys/keystore.js";
+import { createKeystore, createPrivateKey, type Keystore } from "../../src/data/keys/keystore.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import type { Fault, Random } from "./fault.js";
 

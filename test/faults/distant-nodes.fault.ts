@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Value } from "../../src/codec/value.js";
 import { createClient, type Client } from "../../src/client/index.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { NetworkProcesses } from "../support/network-processes.js";
 import { pacedLatencies } from "../bench/paced.js";
 import { signTransaction } from "../../src/records/transaction.js";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { memberOf } from "../../src/codec/value.js";
-import { callAdmin } from "../../src/node/admin/admin-client.js";
-import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { callAdmin } from "../../src/ops/admin/admin-client.js";
+import { dataDirectory } from "../../src/data/directory/data-directory.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { injecting, withoutStrace, type Fault, type Random } from "./fault.js";
 import { heightOf, killHammered, sendTransfers, startHammered, commitOne } from "./hammered-node.js";

@@ -51,11 +51,11 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       promise: "nothing is signed twice; a loss is reported, and what was complete is used",
     },
     [
-      "node/directory/signing-memory-file.test",
-      "node/directory/tip-note.test",
-      "node/directory/loss-watch.test",
-      "node/directory/pool-file.test",
-      "node/directory/peers-file.test",
+      "data/directory/signing-memory-file.test",
+      "data/directory/tip-note.test",
+      "data/directory/loss-watch.test",
+      "data/directory/pool-file.test",
+      "data/directory/peers-file.test",
     ],
   ),
   "old-backup": testedFault(
@@ -118,7 +118,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       made: "files and directories of the keystore and of the node with wider modes",
       promise: "they are refused with the mode that they need",
     },
-    ["node/keys/keystore.test", "node/directory/data-directory.test"],
+    ["data/keys/keystore.test", "data/directory/data-directory.test"],
   ),
   "changing-names": testedFault(
     {
@@ -162,9 +162,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
         "no block is written twice or left out, and the projection continues without an operator; the node seals blocks meanwhile",
     },
     [
-      "projector/faults.slow.test",
-      "projector/killed-process.slow.test",
-      "node/projection/projection-thread.slow.test",
+      "readers/projector/faults.slow.test",
+      "readers/projector/killed-process.slow.test",
+      "readers/projection/projection-thread.slow.test",
     ],
   ),
   readers: testedFault(
@@ -174,6 +174,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       promise:
         "each answer is whole, byte for byte the node's at one height, or an error; a reader that lags says so, and goes on without an operator",
     },
-    ["node/reader/faults.slow.test", "node/reader/slow-clients.slow.test"],
+    ["readers/reader/faults.slow.test", "readers/reader/slow-clients.slow.test"],
   ),
 };

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { createClient, type Client } from "../../src/client/index.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf, valuesOf, type Value } from "../../src/codec/value.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { BINARY } from "../support/node-process.js";
 import { listIn, textIn } from "../support/vectors.js";

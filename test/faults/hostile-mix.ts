@@ -5,7 +5,7 @@ import { spaceIdOf } from "../../src/codec/hash.js";
 import { mapIn } from "../support/vectors.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { COST_SHAPES, type CostProgram } from "../fuzz/cost-programs.js";
 import type { Random } from "./fault.js";

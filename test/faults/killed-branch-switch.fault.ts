@@ -1,11 +1,11 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkData } from "../../src/node/data/derived-chain.js";
-import { openLedger } from "../../src/node/data/open-ledger.js";
-import { openStoredChain } from "../../src/node/data/stored-chain.js";
-import { dataDirectory, initDataDirectory } from "../../src/node/directory/data-directory.js";
-import { openStore } from "../../src/node/directory/open-store.js";
+import { checkData } from "../../src/data/chain/derived-chain.js";
+import { openLedger } from "../../src/data/chain/open-ledger.js";
+import { openStoredChain } from "../../src/data/chain/stored-chain.js";
+import { dataDirectory, initDataDirectory } from "../../src/data/directory/data-directory.js";
+import { openStore } from "../../src/data/directory/open-store.js";
 import { FORK_NETWORK, ForkPair } from "../peers/fork-pair.js";
 import { HostileServer } from "../peers/hostile-server.js";
 import { replayInto } from "../support/replay.js";

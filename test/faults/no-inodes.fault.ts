@@ -1,8 +1,8 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { memberOf } from "../../src/codec/value.js";
-import { callAdmin } from "../../src/node/admin/admin-client.js";
-import { dataDirectory } from "../../src/node/directory/data-directory.js";
+import { callAdmin } from "../../src/ops/admin/admin-client.js";
+import { dataDirectory } from "../../src/data/directory/data-directory.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { inNamespaces, withoutNamespaces, type Fault } from "./fault.js";
 import { commitOne, heightOf, killHammered, sendTransfers, startSurely } from "./hammered-node.js";

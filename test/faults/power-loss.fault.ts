@@ -1,9 +1,9 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { openStoredChain } from "../../src/node/data/stored-chain.js";
-import { checkData } from "../../src/node/data/derived-chain.js";
-import { dataDirectory } from "../../src/node/directory/data-directory.js";
-import { openStore } from "../../src/node/directory/open-store.js";
+import { openStoredChain } from "../../src/data/chain/stored-chain.js";
+import { checkData } from "../../src/data/chain/derived-chain.js";
+import { dataDirectory } from "../../src/data/directory/data-directory.js";
+import { openStore } from "../../src/data/directory/open-store.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { withoutStrace, type Fault, type Random } from "./fault.js";
 import { sendTransfers, startSurely, stopHammered } from "./hammered-node.js";

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { mainBlockToText, readMainBlock } from "../../src/records/main-block.js";
-import { openStoredChain } from "../../src/node/data/stored-chain.js";
-import { checkData } from "../../src/node/data/derived-chain.js";
-import { dataDirectory } from "../../src/node/directory/data-directory.js";
-import { openStoreToRead } from "../../src/node/directory/open-store.js";
+import { openStoredChain } from "../../src/data/chain/stored-chain.js";
+import { checkData } from "../../src/data/chain/derived-chain.js";
+import { dataDirectory } from "../../src/data/directory/data-directory.js";
+import { openStoreToRead } from "../../src/data/directory/open-store.js";
 import type { HammeredNode } from "./hammered-node.js";
 
 /** Notes which block holds each transaction, as a client sees it. */

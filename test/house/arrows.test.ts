@@ -76,13 +76,13 @@ describe("the checker of the house", () => {
 
   it("refuses an engine in the command line", () => {
     expect(check({ "src/cli/a.ts": 'import { b } from "../node/b.js";' })).to.deep.equal([
-      "src/cli/a.ts imports src/node/b.ts, and src/cli knows only src/records and src/codec.",
+      "src/cli/a.ts imports src/node/b.ts, and src/cli knows only src/records and src/base and src/codec.",
     ]);
   });
 
   it("refuses more than the client, the contracts and the codec in the page of the explorer", () => {
     expect(check({ "src/explorer/pages/a.tsx": 'import { b } from "../../records/b.js";' })).to.deep.equal([
-      "src/explorer/pages/a.tsx imports src/records/b.ts, and src/explorer knows only src/client and src/contract and src/codec.",
+      "src/explorer/pages/a.tsx imports src/records/b.ts, and src/explorer knows only src/client and src/contract and src/base and src/codec.",
     ]);
     expect(check({ "src/explorer/a.tsx": 'import { b } from "../client/b.js";' })).to.deep.equal([]);
     const circle = {

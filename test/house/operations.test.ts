@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ANSWERERS } from "../../src/ledger/requests/answer-system-request.js";
-import { HANDLERS } from "../../src/node/operations/handlers.js";
+import { HANDLERS } from "../../src/api/operations/handlers.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { EVENTS } from "../../src/records/operations/events.js";
 import { OPERATIONS } from "../../src/records/operations/operations.js";

@@ -2,18 +2,18 @@ import { expect } from "chai";
 import { readSources } from "../support/read-sources.js";
 
 /** The one place that writes files. */
-const WRITER = "src/node/directory/write-file.ts";
+const WRITER = "src/base/files/write-file.ts";
 
 /** The other files that open one for writing, with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {
-  "src/node/directory/durable.ts": "appends to a file, and flushes what SQLite has written",
-  "src/node/directory/text-shelf.ts": "fills a file that has no name, in the data directory",
-  "src/node/directory/tip-note.ts": "writes two slots of one file in turn",
-  "src/node/data/backup-data.ts": "fills a directory that makeDirectory has just made",
+  "src/base/files/durable.ts": "appends to a file, and flushes what SQLite has written",
+  "src/data/directory/text-shelf.ts": "fills a file that has no name, in the data directory",
+  "src/data/directory/tip-note.ts": "writes two slots of one file in turn",
+  "src/data/chain/backup-data.ts": "fills a directory that makeDirectory has just made",
   "src/cli/terminal/terminal.ts": "opens the terminal",
-  "src/node/data/new-directory.ts": "gives a directory its name",
-  "src/node/data/reindex-data.ts": "gives the rebuilt database its name",
-  "src/node/data/reset-data.ts": "renames the old database",
+  "src/data/chain/new-directory.ts": "gives a directory its name",
+  "src/data/chain/reindex-data.ts": "gives the rebuilt database its name",
+  "src/data/chain/reset-data.ts": "renames the old database",
   "src/repl/prompt/signalled.ts": "opens the terminal",
   "src/testing/record/recorder.ts": "fills a directory that mkdtemp has just made",
   "commands/doctor/measure.ts": "measures the disk in a directory that mkdtemp has just made",

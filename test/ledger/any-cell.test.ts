@@ -8,7 +8,7 @@ import { INLINE_RUNNER } from "../../src/ledger/machine/runner.js";
 import { MachineThreads } from "../../src/ledger/machine/threaded-runner.js";
 import { rewindTo } from "../../src/ledger/rewind.js";
 import { WorkingState } from "../../src/ledger/working-state.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import type { CodeKind } from "../../src/records/code-layout.js";
 import { ReadChain } from "../../src/replay/read-chain.js";
 import { traceText } from "../../src/replay/trial/trace-text.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { padStateKey } from "../../src/codec/state-key.js";
 import type { Client } from "../../src/client/create-client.js";
 import { rewindTo } from "../../src/ledger/rewind.js";
-import { createEngineClient } from "../../src/node/engine-client.js";
+import { createEngineClient } from "../../src/api/engine-client.js";
 import { at } from "../../src/replay/at.js";
 import { ReadChain } from "../../src/replay/read-chain.js";
 import { openRemoteChain, RemoteStore } from "../../src/replay/remote/remote-store.js";

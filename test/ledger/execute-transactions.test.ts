@@ -8,9 +8,9 @@ import {
   type WorkAllowance,
 } from "../../src/ledger/execute-transactions.js";
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
-import { includeAll } from "../../src/node/network/preset.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
+import { includeAll } from "../../src/node/preset.js";
 import { INLINE_RUNNER, type Runner } from "../../src/ledger/machine/runner.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import type { Store } from "../../src/store/store.js";

@@ -4,7 +4,7 @@ import { isAddress } from "../../src/codec/address.js";
 import { isStateKey } from "../../src/codec/state-key.js";
 import { settleBlock } from "../../src/ledger/settle-block.js";
 import { WorkingState } from "../../src/ledger/working-state.js";
-import { createKeyPair } from "../../src/node/directory/identity.js";
+import { createKeyPair } from "../../src/data/directory/identity.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";
 import { receiptsToText } from "../../src/records/resource-block.js";

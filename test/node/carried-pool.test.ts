@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { objectToValue } from "../../src/codec/value.js";
-import { createEngineClient } from "../../src/node/engine-client.js";
-import type { PoolMemory } from "../../src/node/carried-pool.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
-import type { LogEntry } from "../../src/node/log.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { createEngineClient } from "../../src/api/engine-client.js";
+import type { PoolMemory } from "../../src/data/directory/pool-file.js";
+import { createIdentity } from "../../src/data/directory/identity.js";
+import type { LogEntry } from "../../src/base/log.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../../src/records/limits.js";
 import { floorToInterval } from "../../src/records/round-time.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
@@ -14,7 +14,7 @@ import { mapIn } from "../support/vectors.js";
 
 const SECOND_US = 1_000_000;
 
-/** Keeps the transactions in memory. test/node/directory/pool-file.test.ts tests the file. */
+/** Keeps the transactions in memory. test/data/directory/pool-file.test.ts tests the file. */
 class TestMemory implements PoolMemory {
   kept: readonly SignedTransaction[] = [];
   load(): Promise<readonly SignedTransaction[]> {

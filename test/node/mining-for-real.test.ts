@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { devNetwork } from "../../src/node/network/dev-network.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
+import { devNetwork } from "../../src/data/dev-network.js";
+import { createIdentity } from "../../src/data/directory/identity.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { Node } from "../../src/node/node.js";
-import { includeAll, prepareChain } from "../../src/node/network/preset.js";
-import { systemClock } from "../../src/node/clock/system-clock.js";
+import { includeAll, prepareChain } from "../../src/node/preset.js";
+import { systemClock } from "../../src/base/clock/system-clock.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { memberOf } from "../../src/codec/value.js";
 

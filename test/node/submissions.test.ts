@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
-import { Losses } from "../../src/node/losses.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
+import { Losses } from "../../src/consensus/losses.js";
 import { DroppedTransactions } from "../../src/node/submissions.js";
 
 describe("DroppedTransactions (PROTOCOL 13.11, 15.2)", () => {

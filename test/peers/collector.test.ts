@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { answerToValue } from "../../src/ledger/answer.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
+import { devNetwork } from "../../src/data/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";

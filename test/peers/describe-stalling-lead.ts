@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { isMap, memberOf, type Value } from "../../src/codec/value.js";
-import { passed } from "../../src/consensus/clock.js";
-import type { Engine, RequestInput, RoundQuery } from "../../src/node/engine.js";
+import { passed } from "../../src/base/clock/clock.js";
+import type { Engine, RequestInput, RoundQuery } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import type { RulesNumber } from "../../src/records/rules.js";
 import { ringNeighbours } from "../../src/peers/tracking/ring-neighbours.js";

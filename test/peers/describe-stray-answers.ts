@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { LogEntry } from "../../src/node/log.js";
+import type { LogEntry } from "../../src/base/log.js";
 import type { Node } from "../../src/node/node.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";

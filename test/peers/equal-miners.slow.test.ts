@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
+import { devNetwork } from "../../src/data/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { signTransaction } from "../../src/records/transaction.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import type { ValueMap } from "../../src/codec/value.js";
-import type { RequestInput } from "../../src/node/engine.js";
+import type { RequestInput } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { forwardTo } from "../support/forward-to.js";
 import type { PeerNodes } from "../support/peer-nodes.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
-import type { Engine } from "../../src/node/engine.js";
+import { devNetwork } from "../../src/data/dev-network.js";
+import type { Engine } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { mineNext } from "../support/forged-blocks.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { isList, type Value, type ValueMap } from "../../src/codec/value.js";
 import { createClientOver } from "../../src/client/create-client.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import type { Connect } from "../../src/peers/transport/host.js";
 import { SEND_RAW_TRANSACTION } from "../../src/records/operations/send-raw-transaction.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { isMainBlockHere } from "../../src/ledger/resource-chain.js";
-import type { LogEntry } from "../../src/node/log.js";
+import type { LogEntry } from "../../src/base/log.js";
 import { Node } from "../../src/node/node.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";

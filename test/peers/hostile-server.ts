@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Engine } from "../../src/node/engine.js";
-import { HANDLERS } from "../../src/node/operations/handlers.js";
-import { textParameter, type OperationInput } from "../../src/node/operations/input.js";
+import type { Engine } from "../../src/api/engine.js";
+import { HANDLERS } from "../../src/api/operations/handlers.js";
+import { textParameter, type OperationInput } from "../../src/api/operations/input.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { operationAt } from "../../src/records/operations/operations.js";
 import { bodyToInput } from "../../src/rpc/input.js";

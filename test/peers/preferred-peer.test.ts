@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { isMap, type Value } from "../../src/codec/value.js";
-import type { Engine, RoundQuery } from "../../src/node/engine.js";
+import type { Engine, RoundQuery } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import type { PeerNodes } from "../support/peer-nodes.js";
 import { withRules } from "../support/with-rules.js";

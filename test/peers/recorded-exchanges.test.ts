@@ -6,9 +6,9 @@ import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/valu
 import { readAnswer } from "../../src/client/read-answer.js";
 import { VolatileSigningMemory } from "../../src/consensus/signing-memory.js";
 import { Ledger } from "../../src/ledger/ledger.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
+import { createIdentity } from "../../src/data/directory/identity.js";
 import { Node } from "../../src/node/node.js";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import { assertMembership } from "../../src/peers/tracking/membership.js";
 import { PEER } from "../../src/records/operations/peer.js";

@@ -3,7 +3,7 @@ import { createClientOver } from "../../src/client/create-client.js";
 import { valueToText } from "../../src/codec/text.js";
 import { isMap, type Value, type ValueMap } from "../../src/codec/value.js";
 import { timeHashId } from "../../src/consensus/round-news.js";
-import { devNetwork } from "../../src/node/network/dev-network.js";
+import { devNetwork } from "../../src/data/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import type { Connect } from "../../src/peers/transport/host.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";

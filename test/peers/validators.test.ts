@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Value } from "../../src/codec/value.js";
 import type { Node } from "../../src/node/node.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { OFFICE_START_US, openValidatorStore, prepareValidatorChain } from "../support/validator-chain.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { memberOf } from "../../src/codec/value.js";
-import { createKeyPair } from "../../src/node/directory/identity.js";
+import { createKeyPair } from "../../src/data/directory/identity.js";
 import { createReceipt, createSignedQuery, readReceipt } from "../../src/records/receipt.js";
 import { readSignedTransaction, recordToInput, signTransaction } from "../../src/records/transaction.js";
 import { heapBytes } from "../support/heap-bytes.js";

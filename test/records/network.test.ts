@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { parse } from "smol-toml";
-import { networkToToml } from "../../src/node/directory/network-file.js";
-import { networkIdentity } from "../../src/node/directory/open-store.js";
+import { networkToToml } from "../../src/data/directory/network-file.js";
+import { networkIdentity } from "../../src/data/directory/open-store.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { valueToText } from "../../src/codec/text.js";
-import { nearestName } from "../../src/records/nearest-name.js";
+import { nearestName } from "../../src/base/text/nearest-name.js";
 import { readNetworkDefinition } from "../../src/records/network-reader.js";
 import { createNetwork, DEFAULT_CONSTANTS, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { mapIn, readVector, textIn } from "../support/vectors.js";

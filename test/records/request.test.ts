@@ -3,7 +3,7 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { allSteps } from "../../src/codec/steps.js";
 import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
-import { formFieldToValueInSteps } from "../../src/node/operations/execution-input.js";
+import { formFieldToValueInSteps } from "../../src/api/operations/execution-input.js";
 import { readRequest } from "../../src/records/request.js";
 import { listIn, mapIn, readVector, textIn } from "../support/vectors.js";
 

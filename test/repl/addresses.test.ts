@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
-import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
+import { createKeyPair, type KeyPair } from "../../src/data/directory/identity.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
 import { createCall } from "../../src/repl/objects/call-code.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { ChainError } from "../../src/codec/chain-error.js";
-import type { NamedKeys } from "../../src/node/keys/named-keys.js";
+import type { NamedKeys } from "../../src/data/keys/named-keys.js";
 import { completeLine } from "../../src/repl/completion/complete.js";
 import { createValueSource } from "../../src/repl/completion/values.js";
 import { createGlobalContext } from "../../src/repl/evaluation/create-context.js";

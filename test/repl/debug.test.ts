@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { spaceIdOf } from "../../src/codec/hash.js";
 import type { Value } from "../../src/codec/value.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
 import { createDebugObjects } from "../../src/repl/objects/debug.js";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Client } from "../../src/client/index.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import { createEngineClient } from "../../src/node/engine-client.js";
-import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
-import { includeAll } from "../../src/node/network/preset.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import { createEngineClient } from "../../src/api/engine-client.js";
+import { createKeyPair, type KeyPair } from "../../src/data/directory/identity.js";
+import { includeAll } from "../../src/node/preset.js";
 import type { NetworkDefinition } from "../../src/records/network.js";
 import { readBalance } from "../../src/repl/objects/chain.js";
 import { createDebugObjects } from "../../src/repl/objects/debug.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { devNetwork } from "../../src/node/network/dev-network.js";
-import { createIdentity } from "../../src/node/directory/identity.js";
+import { devNetwork } from "../../src/data/dev-network.js";
+import { createIdentity } from "../../src/data/directory/identity.js";
 import { PUBLIC_NETWORK } from "../../src/records/network.js";
 import { networkWord } from "../../src/repl/prompt/prompt-text.js";
 

@@ -2,7 +2,7 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { expect } from "chai";
 import { inspect } from "node:util";
 import type { Client } from "../../src/client/index.js";
-import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
+import { createKeyPair, type KeyPair } from "../../src/data/directory/identity.js";
 import { createOperators, type OperatorBuilder } from "../../src/repl/globals.js";
 import type { Host } from "../../src/repl/connection.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";

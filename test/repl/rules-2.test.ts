@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 import { createCodeObject } from "../../src/repl/objects/code.js";
 import { createTxObject } from "../../src/repl/objects/tx.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";

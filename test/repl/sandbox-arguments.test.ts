@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createKeyPair } from "../../src/node/directory/identity.js";
+import { createKeyPair } from "../../src/data/directory/identity.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import type { Host } from "../../src/repl/connection.js";
 import type { createSandboxObject } from "../../src/repl/objects/sandbox.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { memberOf } from "../../src/codec/value.js";
-import { createKeyPair, type KeyPair } from "../../src/node/directory/identity.js";
+import { createKeyPair, type KeyPair } from "../../src/data/directory/identity.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
 import type { createCodeObject } from "../../src/repl/objects/code.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createKeystore } from "../../src/node/keys/keystore.js";
+import { createKeystore } from "../../src/data/keys/keystore.js";
 import { runBinary } from "../cli/binary.js";
 import { useDevProcess } from "../support/dev-process.js";
 import { startInTerminal, type TerminalSession } from "./terminal-session.js";

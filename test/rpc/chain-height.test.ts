@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { NodeMoments, type GrowingChain } from "../../src/node/moments.js";
+import { NodeMoments, type GrowingChain } from "../../src/api/moments.js";
 import { createRpcServer, type RpcServer } from "../../src/rpc/server.js";
 import { ScriptedEngine } from "./support/scripted-engine.js";
 

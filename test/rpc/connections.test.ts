@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { connect, Socket } from "node:net";
 import { expect } from "chai";
 import { ConnectionGate } from "../../src/rpc/connection-gate.js";
-import { readFileLimit } from "../../src/node/file-limit.js";
+import { readFileLimit } from "../../src/base/file-limit.js";
 import { limitsUnder } from "../../src/rpc/file-limit.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { ask } from "./support/http.js";

@@ -3,7 +3,7 @@ import { ScriptedEngine } from "./support/scripted-engine.js";
 import { ask, envelopeOf } from "./support/http.js";
 import { RawSocket } from "./support/raw-socket.js";
 import { startRpc, type RpcHarness } from "./support/rpc-harness.js";
-import type { NewsQuery } from "../../src/node/engine.js";
+import type { NewsQuery } from "../../src/api/engine.js";
 import { memberOf } from "../../src/codec/value.js";
 import { MAX_BLOCK_SIZE } from "../../src/records/limits.js";
 import type { RpcServerOptions } from "../../src/rpc/server.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { RequestListener } from "node:http";
 import { connect } from "node:net";
-import { CHECKS } from "../../src/node/health/checks.js";
-import { Health } from "../../src/node/health/health.js";
+import { CHECKS } from "../../src/ops/health/checks.js";
+import { Health } from "../../src/ops/health/health.js";
 import { openOpsServer, type OpsServer } from "../../src/rpc/ops-server.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { RawSocket } from "./support/raw-socket.js";

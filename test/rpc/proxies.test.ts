@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { expect } from "chai";
 import { memberOf } from "../../src/codec/value.js";
-import type { PeerQuery } from "../../src/node/engine.js";
+import type { PeerQuery } from "../../src/api/engine.js";
 import type { ProxySettings } from "../../src/rpc/callers.js";
 import type { RpcServerOptions } from "../../src/rpc/server.js";
 import { makeTempDirectory } from "../support/temp-store.js";

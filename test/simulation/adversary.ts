@@ -1,4 +1,4 @@
-import type { Engine } from "../../src/node/engine.js";
+import type { Engine } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { decorated } from "../../src/store/decorated.js";
 import type { ShadowChain } from "../support/shadow-chain.js";

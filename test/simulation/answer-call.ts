@@ -1,7 +1,7 @@
 import { parseJson } from "../../src/codec/parse-json.js";
 import { isMap } from "../../src/codec/value.js";
 import type { Answer } from "../../src/ledger/answer.js";
-import { HANDLERS } from "../../src/node/operations/handlers.js";
+import { HANDLERS } from "../../src/api/operations/handlers.js";
 import type { OperationName } from "../../src/records/operations/operations.js";
 import { publicFailure, failureText } from "../../src/rpc/failure.js";
 import { answerToBody } from "../../src/rpc/send-answer.js";

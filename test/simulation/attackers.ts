@@ -1,11 +1,11 @@
 import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { isMap, mapToValue, memberOf, type Value } from "../../src/codec/value.js";
-import { passed } from "../../src/consensus/clock.js";
+import { passed } from "../../src/base/clock/clock.js";
 import { poolFull } from "../../src/consensus/errors.js";
 import { answerToValue } from "../../src/ledger/answer.js";
-import { createKeyPair } from "../../src/node/directory/identity.js";
-import type { Answer, Engine } from "../../src/node/engine.js";
+import { createKeyPair } from "../../src/data/directory/identity.js";
+import type { Answer, Engine } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { chunkToValue, createChunk } from "../../src/records/chunk.js";
 import { createReceipt, createSignedQuery } from "../../src/records/receipt.js";

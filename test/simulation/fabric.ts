@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/consensus/clock.js";
+import type { Clock } from "../../src/base/clock/clock.js";
 import { WHOLE, type Cut } from "./cuts.js";
 import type { Dice } from "./dice.js";
 import type { Tally } from "./tally.js";

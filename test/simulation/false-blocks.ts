@@ -1,5 +1,5 @@
 import { isMap, memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
-import type { Answer, RequestInput } from "../../src/node/engine.js";
+import type { Answer, RequestInput } from "../../src/api/engine.js";
 import { answerToValue } from "../../src/ledger/answer.js";
 import type { Dice } from "./dice.js";
 import { replaced, spoiled } from "./false-statements.js";

@@ -1,5 +1,5 @@
 import { isMap, type Value, type ValueMap } from "../../src/codec/value.js";
-import type { PeerAnswer } from "../../src/node/engine.js";
+import type { PeerAnswer } from "../../src/api/engine.js";
 import type { Dice } from "./dice.js";
 
 /** A round answer that claims more blocks than there are, or another block at the height asked for. */

@@ -1,6 +1,6 @@
 import { mapToValue, type Value } from "../../src/codec/value.js";
 import { merkleRoot, timeHash } from "../../src/codec/hash.js";
-import type { Answer, BroadcastQuery } from "../../src/node/engine.js";
+import type { Answer, BroadcastQuery } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { chunkToValue, createChunk, type Chunk } from "../../src/records/chunk.js";
 import { createHypothesis, hypothesisToValue, type Hypothesis } from "../../src/records/hypothesis.js";

@@ -1,6 +1,6 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
 import { readSignedTransaction } from "../../src/records/transaction.js";

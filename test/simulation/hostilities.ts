@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Clock } from "../../src/consensus/clock.js";
+import type { Clock } from "../../src/base/clock/clock.js";
 import { ARRIVAL_SECONDS, RESOURCE_BLOCKS_TO_AGREE } from "./agreement.js";
 import type { Responder } from "./answer-call.js";
 import { ATTACKERS } from "./attackers.js";

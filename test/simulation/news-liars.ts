@@ -1,10 +1,10 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import { hashOf } from "../../src/codec/hash.js";
 import { isMap, type Value, type ValueMap } from "../../src/codec/value.js";
-import { passed } from "../../src/consensus/clock.js";
+import { passed } from "../../src/base/clock/clock.js";
 import { timeHashId } from "../../src/consensus/round-news.js";
-import { createKeyPair } from "../../src/node/directory/identity.js";
-import { HANDLERS } from "../../src/node/operations/handlers.js";
+import { createKeyPair } from "../../src/data/directory/identity.js";
+import { HANDLERS } from "../../src/api/operations/handlers.js";
 import type { Node } from "../../src/node/node.js";
 import { MAX_FORWARDED_TOGETHER } from "../../src/records/operations/limits.js";
 import { SEND_RAW_TRANSACTION } from "../../src/records/operations/send-raw-transaction.js";

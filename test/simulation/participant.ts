@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { ChainError, messageOf } from "../../src/codec/chain-error.js";
-import type { Clock } from "../../src/consensus/clock.js";
+import type { Clock } from "../../src/base/clock/clock.js";
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
-import type { Engine } from "../../src/node/engine.js";
-import type { Identity } from "../../src/node/directory/identity.js";
+import type { Engine } from "../../src/api/engine.js";
+import type { Identity } from "../../src/data/directory/identity.js";
 import { clockRefused } from "../../src/node/errors.js";
-import type { LogEntry } from "../../src/node/log.js";
+import type { LogEntry } from "../../src/base/log.js";
 import { Node } from "../../src/node/node.js";
 import type { Connect } from "../../src/peers/transport/host.js";
 import type { NetworkDefinition } from "../../src/records/network.js";

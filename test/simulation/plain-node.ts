@@ -1,9 +1,9 @@
 import { ChainError } from "../../src/codec/chain-error.js";
 import { mapToValue, type Value } from "../../src/codec/value.js";
 import type { Client } from "../../src/client/create-client.js";
-import { repeatAside, type Clock } from "../../src/consensus/clock.js";
-import { createLane } from "../../src/consensus/lane.js";
-import type { BroadcastQuery, Engine } from "../../src/node/engine.js";
+import { repeatAside, type Clock } from "../../src/base/clock/clock.js";
+import { createLane } from "../../src/base/lane.js";
+import type { BroadcastQuery, Engine } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { findCommonBlocks } from "../../src/peers/sync/common-blocks.js";
 import { switchChains } from "../../src/peers/sync/switch-chains.js";

@@ -4,7 +4,7 @@ import { haveConsensus } from "../../src/consensus/votes.js";
 import type { ExecutedBlock } from "../../src/ledger/execute-block.js";
 import type { Ledger } from "../../src/ledger/ledger.js";
 import { prepareTransaction, type PreparedTransaction } from "../../src/ledger/prepared-transaction.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 import { assertChunkSigned, createChunk, type Chunk } from "../../src/records/chunk.js";
 import {
   assertHypothesisSigned,

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../src/consensus/clock.js";
+import type { Clock } from "../../src/base/clock/clock.js";
 
 interface Task {
   readonly atUs: number;

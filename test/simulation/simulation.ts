@@ -1,4 +1,4 @@
-import type { LogEntry } from "../../src/node/log.js";
+import type { LogEntry } from "../../src/base/log.js";
 import { createNetwork } from "../../src/records/network.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
 import { Agreement } from "./agreement.js";

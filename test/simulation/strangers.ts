@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { hashOf } from "../../src/codec/hash.js";
 import { isMap, type ValueMap } from "../../src/codec/value.js";
-import { createKeyPair } from "../../src/node/directory/identity.js";
-import type { Engine, PeerAnswer } from "../../src/node/engine.js";
+import { createKeyPair } from "../../src/data/directory/identity.js";
+import type { Engine, PeerAnswer } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
-import { answerPeer } from "../../src/node/views/peer-answer.js";
+import { answerPeer } from "../../src/api/views/peer-answer.js";
 import { forwardTo } from "../support/forward-to.js";
 import type { Responder } from "./answer-call.js";
 import type { Attacker, AttackerParts } from "./attackers.js";

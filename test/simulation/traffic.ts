@@ -1,9 +1,9 @@
 import { hashOf } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import type { Value } from "../../src/codec/value.js";
-import type { Clock } from "../../src/consensus/clock.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
-import { createKeyPair } from "../../src/node/directory/identity.js";
+import type { Clock } from "../../src/base/clock/clock.js";
+import { devAccounts } from "../../src/data/dev-network.js";
+import { createKeyPair } from "../../src/data/directory/identity.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { FastSigner } from "../support/fast-signer.js";
 import type { Dice } from "./dice.js";

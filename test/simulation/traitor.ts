@@ -1,5 +1,5 @@
 import { decorated } from "../../src/store/decorated.js";
-import type { Engine } from "../../src/node/engine.js";
+import type { Engine } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import type { Dice } from "./dice.js";
 import { lieAboutBlocks } from "./false-blocks.js";

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { createClientOver } from "../../src/client/create-client.js";
 import { readEnvelope } from "../../src/client/exchange.js";
-import type { Clock } from "../../src/consensus/clock.js";
+import type { Clock } from "../../src/base/clock/clock.js";
 import type { Connect } from "../../src/peers/transport/host.js";
 import { answerCall, type Call, type Responder, type Response } from "./answer-call.js";
 

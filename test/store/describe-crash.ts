@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { findLoss } from "../../src/node/directory/chain-loss.js";
-import { dataDirectory } from "../../src/node/directory/data-directory.js";
-import { readTipNote } from "../../src/node/directory/tip-note.js";
+import { findLoss } from "../../src/data/directory/chain-loss.js";
+import { dataDirectory } from "../../src/data/directory/data-directory.js";
+import { readTipNote } from "../../src/data/directory/tip-note.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import type { Store } from "../../src/store/store.js";
 import { startChild } from "../support/child.js";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { createClient, type Client } from "../../src/client/create-client.js";
 import type { Value } from "../../src/codec/value.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { startNodeProcess } from "./node-process.js";
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign, type KeyObject } from "node:crypto";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { hashOf, timeHash } from "../../src/codec/hash.js";
-import type { KeyPair } from "../../src/node/directory/identity.js";
+import type { KeyPair } from "../../src/data/directory/identity.js";
 
 export type SignedForm = Record<"transaction" | "public_key" | "signature", string>;
 

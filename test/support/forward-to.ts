@@ -1,4 +1,4 @@
-import type { Engine } from "../../src/node/engine.js";
+import type { Engine } from "../../src/api/engine.js";
 import { decorated, forwarding } from "../../src/store/decorated.js";
 
 /** An engine that forwards to another one, except for some operations. */

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "../../src/client/create-client.js";
 import type { Value } from "../../src/codec/value.js";
-import { devAccounts } from "../../src/node/network/dev-network.js";
+import { devAccounts } from "../../src/data/dev-network.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { runBinary } from "../cli/binary.js";
 import { useProcess, type DevProcess, type DevProcessFixture } from "./dev-process.js";

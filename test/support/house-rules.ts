@@ -10,19 +10,24 @@ export type Sources = ReadonlyMap<string, string>;
 /** The floors from the top; the rooms of one floor do not know each other. */
 const FLOORS: readonly (readonly string[])[] = [
   ["bin"],
-  ["commands"],
+  ["commands", "src/index.ts"],
   ["src/cli", "src/explorer"],
   ["src/rpc", "src/repl", "src/testing"],
   ["src/actions"],
+  ["src/dev"],
   ["src/node"],
+  ["src/readers"],
+  ["src/ops"],
+  ["src/api"],
   ["src/replay"],
+  ["src/data"],
   ["src/peers"],
-  ["src/projector"],
   ["src/consensus"],
   ["src/ledger"],
   ["src/lint"],
   ["src/system", "src/store", "src/vm", "src/client", "src/contract"],
   ["src/records"],
+  ["src/base"],
   ["src/codec"],
 ];
 const FLOOR_OF: ReadonlyMap<string, number> = new Map(
@@ -34,8 +39,8 @@ const FLOOR_OF: ReadonlyMap<string, number> = new Map(
  * browser.
  */
 const KNOWN_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["src/cli", ["src/records", "src/codec"]],
-  ["src/explorer", ["src/client", "src/contract", "src/codec"]],
+  ["src/cli", ["src/records", "src/base", "src/codec"]],
+  ["src/explorer", ["src/client", "src/contract", "src/base", "src/codec"]],
 ]);
 
 /** The packages that only some rooms may import. */

@@ -1,4 +1,4 @@
-import type { Engine } from "../../src/node/engine.js";
+import type { Engine } from "../../src/api/engine.js";
 import type { Connect } from "../../src/peers/transport/host.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import type { RpcServer } from "../../src/rpc/server.js";

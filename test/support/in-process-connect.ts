@@ -3,9 +3,9 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { createClientOver } from "../../src/client/create-client.js";
 import { readEnvelope } from "../../src/client/exchange.js";
-import type { Engine } from "../../src/node/engine.js";
+import type { Engine } from "../../src/api/engine.js";
 import type { Connect } from "../../src/peers/transport/host.js";
-import { HANDLERS } from "../../src/node/operations/handlers.js";
+import { HANDLERS } from "../../src/api/operations/handlers.js";
 import { answerToBody } from "../../src/rpc/send-answer.js";
 import { isMap } from "../../src/codec/value.js";
 

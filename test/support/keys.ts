@@ -1,7 +1,7 @@
 import { addressOf } from "../../src/codec/address.js";
 import { privateKeyToPublicKey } from "../../src/codec/ed25519.js";
 import { hashOf } from "../../src/codec/hash.js";
-import type { Identity } from "../../src/node/directory/identity.js";
+import type { Identity } from "../../src/data/directory/identity.js";
 
 export interface TestKey {
   readonly privateKey: string;

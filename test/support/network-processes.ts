@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "../../src/client/create-client.js";
 import { objectToValue } from "../../src/codec/value.js";
-import { callAdmin } from "../../src/node/admin/admin-client.js";
+import { callAdmin } from "../../src/ops/admin/admin-client.js";
 import {
   dataDirectory,
   initDataDirectory,
   type DefineNetwork,
-} from "../../src/node/directory/data-directory.js";
-import { writeIdentity } from "../../src/node/directory/identity.js";
-import { foundNetwork, readNetworkFile } from "../../src/node/directory/network-file.js";
+} from "../../src/data/directory/data-directory.js";
+import { writeIdentity } from "../../src/data/directory/identity.js";
+import { foundNetwork, readNetworkFile } from "../../src/data/directory/network-file.js";
 import type { NetworkConstants } from "../../src/records/network.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { foundIn, type Pace } from "../simulation/founding.js";

@@ -1,10 +1,10 @@
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
-import type { Engine } from "../../src/node/engine.js";
-import type { Clock } from "../../src/consensus/clock.js";
-import type { Identity } from "../../src/node/directory/identity.js";
-import type { Log } from "../../src/node/log.js";
+import type { Engine } from "../../src/api/engine.js";
+import type { Clock } from "../../src/base/clock/clock.js";
+import type { Identity } from "../../src/data/directory/identity.js";
+import type { Log } from "../../src/base/log.js";
 import { Node } from "../../src/node/node.js";
-import { VirtualClock } from "../../src/node/clock/virtual-clock.js";
+import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
 import type { PeerSettings } from "../../src/peers/peer-network.js";
 import type { Connect } from "../../src/peers/transport/host.js";
 import type { NetworkDefinition } from "../../src/records/network.js";

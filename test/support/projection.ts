@@ -1,7 +1,7 @@
-import { projectedNetwork } from "../../src/node/projection/projected-network.js";
-import type { Database } from "../../src/node/reader/databases.js";
-import { Projector, type ProjectorOptions } from "../../src/projector/projector.js";
-import { storeSource } from "../../src/projector/source.js";
+import { projectedNetwork } from "../../src/readers/projection/projected-network.js";
+import type { Database } from "../../src/readers/reader/databases.js";
+import { Projector, type ProjectorOptions } from "../../src/readers/projector/projector.js";
+import { storeSource } from "../../src/readers/projector/source.js";
 import { readDatabaseAddress } from "../../src/store/postgres/address.js";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/store/postgres/open.js";
 import { LIVE_SCHEMA } from "../../src/store/postgres/schema.js";

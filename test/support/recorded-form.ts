@@ -1,6 +1,6 @@
 import { allSteps } from "../../src/codec/steps.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
-import { formFieldToValueInSteps } from "../../src/node/operations/execution-input.js";
+import { formFieldToValueInSteps } from "../../src/api/operations/execution-input.js";
 import type { SignedTransactionInput } from "../../src/records/transaction.js";
 
 /** The transaction in the form of a recorded exchange. */

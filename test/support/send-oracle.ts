@@ -1,7 +1,7 @@
 import type { Value } from "../../src/codec/value.js";
 import { createClient } from "../../src/client/create-client.js";
-import { dataDirectory } from "../../src/node/directory/data-directory.js";
-import { readIdentity } from "../../src/node/directory/identity.js";
+import { dataDirectory } from "../../src/data/directory/data-directory.js";
+import { readIdentity } from "../../src/data/directory/identity.js";
 import { signTransaction } from "../../src/records/transaction.js";
 
 /**

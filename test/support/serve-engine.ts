@@ -1,4 +1,4 @@
-import type { Engine } from "../../src/node/engine.js";
+import type { Engine } from "../../src/api/engine.js";
 import { createRpcServer, type RpcServer } from "../../src/rpc/server.js";
 
 export interface ServedEngine {

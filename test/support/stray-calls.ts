@@ -1,7 +1,7 @@
 import { createClientOver } from "../../src/client/create-client.js";
 import { readEnvelope } from "../../src/client/exchange.js";
 import { timedOut, connectionFailure } from "../../src/client/failures.js";
-import type { Clock } from "../../src/consensus/clock.js";
+import type { Clock } from "../../src/base/clock/clock.js";
 import type { ValueMap } from "../../src/codec/value.js";
 import type { Connect } from "../../src/peers/transport/host.js";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/consensus/clock.js";
+import type { Clock } from "../../src/base/clock/clock.js";
 import { SALT_DIGITS } from "../../src/consensus/miner/nonce.js";
 import type { MiningJob } from "../../src/consensus/miner/mining-job.js";
 import { REFERENCE_KERNEL } from "./reference-kernel.js";

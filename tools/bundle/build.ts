@@ -11,7 +11,7 @@ const BUNDLE = fileURLToPath(new URL("bundle/", DIST));
 
 /** The compiled modules that users import or a process of tests begins with, by their names in the bundle. */
 const ENTRIES: Readonly<Record<string, string>> = {
-  node: "src/node/index.js",
+  node: "src/index.js",
   client: "src/client/index.js",
   contract: "src/contract/index.js",
   testing: "src/testing/index.js",

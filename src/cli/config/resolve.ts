@@ -16,7 +16,7 @@ import {
   type SettingValue,
 } from "./settings.js";
 import * as errors from "../errors.js";
-import { nearestName } from "../../records/nearest-name.js";
+import { nearestName } from "../../base/text/nearest-name.js";
 
 export type Origin = "flag" | "environment" | "file" | "default";
 

@@ -1,7 +1,7 @@
 import { isWholeNumber } from "../../codec/text.js";
 import type { Setting, SettingValue } from "./settings.js";
 import * as errors from "../errors.js";
-import { nearestName } from "../../records/nearest-name.js";
+import { nearestName } from "../../base/text/nearest-name.js";
 
 /** From the most to the least important. A level includes those before it. */
 export const LOG_LEVELS = ["error", "warn", "info", "debug", "trace"] as const;

@@ -1,6 +1,6 @@
 import { EXIT_CODE_OF_KIND } from "../exit-codes.js";
 import { LINT_CODES, type LintRule } from "../../records/lint-rules.js";
-import { nearestName, suggestion } from "../../records/nearest-name.js";
+import { nearestName, suggestion } from "../../base/text/nearest-name.js";
 import { describeOperator } from "../../records/operators/describe.js";
 import type { OperatorSpec } from "../../records/operators/operator.js";
 import { OPERATORS } from "../../records/operators/table.js";

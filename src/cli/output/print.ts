@@ -8,7 +8,7 @@ import { detailToValue } from "../../codec/error-member.js";
 import { internal } from "../../codec/errors.js";
 import { shownText } from "../../codec/shown-text.js";
 import { objectToValue } from "../../codec/value.js";
-import { alignRows } from "../../codec/align-rows.js";
+import { alignRows } from "../../base/text/align-rows.js";
 
 const JSON_INDENT = "  ";
 

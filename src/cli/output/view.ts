@@ -1,7 +1,7 @@
 import type { Style } from "../terminal/colour.js";
-import { alignRows, type Alignment } from "../../codec/align-rows.js";
+import { alignRows, type Alignment } from "../../base/text/align-rows.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value } from "../../codec/value.js";
-import { localTimeText, toMilliseconds } from "../../codec/time-text.js";
+import { localTimeText, toMilliseconds } from "../../base/text/time-text.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { shownText } from "../../codec/shown-text.js";
 import { textIn } from "../../codec/text.js";

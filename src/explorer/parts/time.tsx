@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { localTimeText, toMilliseconds } from "../../codec/time-text.js";
+import { localTimeText, toMilliseconds } from "../../base/text/time-text.js";
 import { useNow } from "../data/now.js";
 import { ageText } from "../format/times.js";
 

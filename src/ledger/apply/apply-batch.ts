@@ -4,7 +4,7 @@ import type { Ledger } from "../ledger.js";
 import type { SignatureVerdicts } from "../signatures/signatures-ahead.js";
 import { machineThread, signatureThread } from "../errors.js";
 import { verifyMainBlock } from "../verify-block.js";
-import { TimeSlice } from "../yield-to-loop.js";
+import { TimeSlice } from "../../base/yield-to-loop.js";
 import type { ChainBlock } from "./chain-block.js";
 import { Draft } from "./draft.js";
 import { atBlock } from "./placed.js";

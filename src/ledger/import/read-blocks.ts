@@ -4,7 +4,7 @@ import { placedInFile, type TextOfFile } from "../../codec/text-place.js";
 import type { Value } from "../../codec/value.js";
 import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
 import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";
-import { finishSliced, TimeSlice } from "../yield-to-loop.js";
+import { finishSliced, TimeSlice } from "../../base/yield-to-loop.js";
 import { atBlock, type ChainName } from "../apply/placed.js";
 
 /**

@@ -10,7 +10,7 @@ import {
   type StateView,
   type StateWrite,
 } from "../../vm/machine.js";
-import { forEachSliced } from "../yield-to-loop.js";
+import { forEachSliced } from "../../base/yield-to-loop.js";
 import type { ContractOutcome, RequestOutcome } from "./runner.js";
 import {
   callToSend,

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import type { LIST_CODE } from "../../records/operations/requests/list-code.js";
 import { jsonMapPieces } from "../answer.js";
-import { TimeSlice } from "../yield-to-loop.js";
+import { TimeSlice } from "../../base/yield-to-loop.js";
 import type { Answerer } from "./answerer.js";
 import { readPage } from "./arguments.js";
 

@@ -1,5 +1,5 @@
 import { isSigned, type SignedHash } from "../../records/transaction.js";
-import { forEachSliced } from "../yield-to-loop.js";
+import { forEachSliced } from "../../base/yield-to-loop.js";
 
 /**
  * Verifies the signatures of transactions, or of other hashes (PROTOCOL 5.2, 5.4), for admission, import and sync

@@ -2,7 +2,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { valueToText } from "../../codec/text.js";
 import { memberOf, type Value } from "../../codec/value.js";
 import type { Client } from "../../client/create-client.js";
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import {
   FORWARD_BUSY as BUSY,
   FORWARD_TAKEN as TAKEN,

@@ -1,6 +1,6 @@
 import { messageOf } from "../../codec/chain-error.js";
 import type { Value, ValueMap } from "../../codec/value.js";
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import { intervalEnd } from "../../consensus/interval.js";
 import type { TransactionPool } from "../../consensus/transaction-pool.js";
 import type { Ledger } from "../../ledger/ledger.js";

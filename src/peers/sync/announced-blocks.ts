@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { ChainError } from "../../codec/chain-error.js";
 import { isList, memberOf, type Value } from "../../codec/value.js";
-import type { Clock } from "../../consensus/clock.js";
-import type { Lane } from "../../consensus/lane.js";
+import type { Clock } from "../../base/clock/clock.js";
+import type { Lane } from "../../base/lane.js";
 import type { RoundNews, ToldTips } from "../../consensus/round-news.js";
 import type { TransactionPool } from "../../consensus/transaction-pool.js";
 import type { Ledger } from "../../ledger/ledger.js";

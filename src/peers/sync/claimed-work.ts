@@ -1,4 +1,4 @@
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
 import { PATIENCE_US } from "./patient-peer.js";

@@ -1,6 +1,6 @@
 import { ChainError } from "../../codec/chain-error.js";
 import type { Client } from "../../client/create-client.js";
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import type { SyncPeers } from "./sync-peers.js";
 import type { Peer } from "../tracking/peer-table.js";
 import type { BlockReference, PlannedBlock, ServedChain } from "./served-chain.js";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { Tracker } from "../tracking/tracker.js";
 import { ownStatus, type ChainStatus } from "./chain-status.js";

@@ -1,5 +1,5 @@
 import { createClientOver, type Client } from "../../client/create-client.js";
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import type { Peer } from "../tracking/peer-table.js";
 import type { ReadOptions } from "../transport/read-answer.js";
 import * as errors from "../errors.js";

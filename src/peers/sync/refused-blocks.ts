@@ -1,5 +1,5 @@
 import type { ChainError } from "../../codec/chain-error.js";
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import type { ChainName } from "../../ledger/apply/placed.js";
 import { toLine } from "../tracking/host-records.js";
 import type { PeerLog } from "../tracking/peer-log.js";

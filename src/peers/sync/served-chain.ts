@@ -1,6 +1,6 @@
 import type { Value } from "../../codec/value.js";
 import type { Client } from "../../client/create-client.js";
-import { finishSliced, TimeSlice } from "../../ledger/yield-to-loop.js";
+import { finishSliced, TimeSlice } from "../../base/yield-to-loop.js";
 import { MAX_BLOCK_TRANSACTIONS, MAX_ROUND_RECEIPTS } from "../../records/limits.js";
 import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
 import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";

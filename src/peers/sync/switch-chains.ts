@@ -3,7 +3,7 @@ import type { ApplyOptions } from "../../ledger/apply/apply-batch.js";
 import { applyBlocks } from "../../ledger/apply/apply-blocks.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { Verdict } from "../../ledger/signatures/signatures-ahead.js";
-import { finishSliced } from "../../ledger/yield-to-loop.js";
+import { finishSliced } from "../../base/yield-to-loop.js";
 import { mainBlockToText, readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
 import {
   resourceBlockToText,

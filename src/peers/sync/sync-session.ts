@@ -1,6 +1,6 @@
 import type { ChainError } from "../../codec/chain-error.js";
-import type { Clock } from "../../consensus/clock.js";
-import type { Lane } from "../../consensus/lane.js";
+import type { Clock } from "../../base/clock/clock.js";
+import type { Lane } from "../../base/lane.js";
 import type { TransactionPool } from "../../consensus/transaction-pool.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { SignatureVerifier } from "../../ledger/signatures/signature-verifier.js";

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/create-client.js";
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import type { ChainStatus } from "./chain-status.js";
 import { MAX_BLOCKS } from "../../records/operations/limits.js";
 import * as errors from "../errors.js";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../consensus/clock.js";
-import { createLane } from "../../consensus/lane.js";
+import type { Clock } from "../../base/clock/clock.js";
+import { createLane } from "../../base/lane.js";
 import * as errors from "../errors.js";
 
 /** A host that the operator does not want, until a time in µs; null means until the ban is lifted. */

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { ChainError } from "../../codec/chain-error.js";
-import { repeatAside, type Clock } from "../../consensus/clock.js";
-import { createLane, settled, type Lane } from "../../consensus/lane.js";
+import { repeatAside, type Clock } from "../../base/clock/clock.js";
+import { createLane, settled, type Lane } from "../../base/lane.js";
 import type { Connect } from "../transport/host.js";
 import type { SteadyCalls } from "../transport/steady-calls.js";
 import type { PeerLog } from "./peer-log.js";

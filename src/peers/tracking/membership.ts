@@ -13,7 +13,7 @@ import { DEFAULT_RULES } from "../../records/rules.js";
 import { normalizeHost, type Connect } from "../transport/host.js";
 import { premature } from "../../records/errors.js";
 import * as errors from "../errors.js";
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import { leastOffset } from "./clock-offsets.js";
 import type { Peer } from "./peer-table.js";
 

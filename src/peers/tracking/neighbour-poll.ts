@@ -1,6 +1,6 @@
 import { ChainError, messageOf } from "../../codec/chain-error.js";
-import { repeatAside, type Clock } from "../../consensus/clock.js";
-import { RepeatedFault } from "../../consensus/repeated-fault.js";
+import { repeatAside, type Clock } from "../../base/clock/clock.js";
+import { RepeatedFault } from "../../base/repeated-fault.js";
 import type { Topic } from "./failures.js";
 import type { PeerLog } from "./peer-log.js";
 import type { Peer } from "./peer-table.js";

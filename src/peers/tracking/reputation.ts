@@ -1,5 +1,5 @@
 import type { ChainError } from "../../codec/chain-error.js";
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import type { Bans } from "./bans.js";
 import { failureKind, type FailureKind } from "../transport/failure-kind.js";
 import { Failures, type Topic } from "./failures.js";

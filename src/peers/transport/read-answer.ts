@@ -2,7 +2,7 @@ import { getHeapStatistics } from "node:v8";
 import { ChainError } from "../../codec/chain-error.js";
 import { JsonReader, type KnownMaps } from "../../codec/json-reader.js";
 import { type Value, memberOf, type ValueMap } from "../../codec/value.js";
-import { TimeSlice } from "../../ledger/yield-to-loop.js";
+import { TimeSlice } from "../../base/yield-to-loop.js";
 import { MAX_TRANSACTION_SIZE, MAX_BLOCK_SIZE } from "../../records/limits.js";
 import * as errors from "../errors.js";
 import { SHOWN_POOL_LIMITS } from "../../consensus/transaction-pool.js";

@@ -1,6 +1,6 @@
 import { createClientOver, type Client } from "../../client/create-client.js";
 import { ChainError } from "../../codec/chain-error.js";
-import type { Clock } from "../../consensus/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import { isPassing } from "./failure-kind.js";
 
 export interface SteadyOptions {

@@ -3,7 +3,7 @@ import { listReadableCodes } from "../../client/registered-codes.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../../records/operations/system-requests.js";
-import type { NamedKeys } from "../../node/keys/named-keys.js";
+import type { NamedKeys } from "../../data/keys/named-keys.js";
 import type { ConsoleConnection } from "../connection.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import { pooledHashes } from "../../actions/find-hash.js";

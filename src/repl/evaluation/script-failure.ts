@@ -1,6 +1,6 @@
 import { inspect, types } from "node:util";
 import { ChainError } from "../../codec/chain-error.js";
-import { nearestName } from "../../records/nearest-name.js";
+import { nearestName } from "../../base/text/nearest-name.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import * as errors from "../errors.js";
 

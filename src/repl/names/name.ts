@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { nearestName } from "../../records/nearest-name.js";
+import { nearestName } from "../../base/text/nearest-name.js";
 import * as errors from "../errors.js";
 
 /** The allowed members of an options object; a member that is itself an options object has its own. */

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyEntry } from "../../node/keys/keystore.js";
+import { createPrivateKey, type KeyEntry } from "../../data/keys/keystore.js";
 import type { Host } from "../connection.js";
 import { passwordMismatch, passwordEmpty } from "../../codec/errors.js";
 

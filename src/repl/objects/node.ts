@@ -1,5 +1,5 @@
 import { memberOf, objectToValue, type Value } from "../../codec/value.js";
-import type { AdminCall } from "../../node/admin/admin-client.js";
+import type { AdminCall } from "../../ops/admin/admin-client.js";
 import { readHeight } from "./arguments.js";
 import type { ConsoleConnection } from "../connection.js";
 import * as errors from "../errors.js";

@@ -1,6 +1,6 @@
 import { isAddress } from "../../codec/address.js";
 import type { ChainError } from "../../codec/chain-error.js";
-import type { LongWorkOptions } from "../../node/sandbox/long-work.js";
+import type { LongWorkOptions } from "../../dev/sandbox/long-work.js";
 import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection, Host, Impersonated, Sandbox } from "../connection.js";
 import { readHash } from "./arguments.js";

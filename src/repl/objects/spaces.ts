@@ -4,7 +4,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import type { ReadChain } from "../../replay/read-chain.js";
 import { cidOf, type Method } from "../../records/code.js";
 import type { CodeKind } from "../../records/code-layout.js";
-import { nearestName } from "../../records/nearest-name.js";
+import { nearestName } from "../../base/text/nearest-name.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 

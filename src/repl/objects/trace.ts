@@ -1,4 +1,4 @@
-import { alignRows } from "../../codec/align-rows.js";
+import { alignRows } from "../../base/text/align-rows.js";
 import { shownText } from "../../codec/shown-text.js";
 import { transactionUnknown } from "../../records/errors.js";
 import { traceText, type TraceStyle } from "../../replay/trial/trace-text.js";

@@ -8,7 +8,7 @@ import type {
 } from "../../client/index.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { timeHashToTime } from "../../codec/hash.js";
-import { localTimeText, toMilliseconds } from "../../codec/time-text.js";
+import { localTimeText, toMilliseconds } from "../../base/text/time-text.js";
 import { byteLength } from "../../codec/text.js";
 import { parseCode } from "../../records/code.js";
 import type { SignedTransaction } from "../../records/transaction.js";

@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { alignRows } from "../../codec/align-rows.js";
+import { alignRows } from "../../base/text/align-rows.js";
 import { isRecord, isScalar, membersOf } from "./literal.js";
 import { shownText, widthOf } from "../../codec/shown-text.js";
 import { coloured, type PrintStyle } from "./shown-as.js";

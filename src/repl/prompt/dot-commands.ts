@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { messageOf } from "../../codec/chain-error.js";
 import { fileText } from "../../codec/file-text.js";
-import { PRIVATE_FILE } from "../../node/directory/durable.js";
-import { createFile } from "../../node/directory/write-file.js";
-import type { Keystore } from "../../node/keys/keystore.js";
+import { PRIVATE_FILE } from "../../base/files/durable.js";
+import { createFile } from "../../base/files/write-file.js";
+import type { Keystore } from "../../data/keys/keystore.js";
 import type { ConsoleConnection } from "../connection.js";
 import { readBalance } from "../objects/chain.js";
 import type { Session } from "../session.js";

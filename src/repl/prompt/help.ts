@@ -1,5 +1,5 @@
 import type { ChainError } from "../../codec/chain-error.js";
-import { nearestName } from "../../records/nearest-name.js";
+import { nearestName } from "../../base/text/nearest-name.js";
 import { describeOperator } from "../../records/operators/describe.js";
 import { OPERATOR_GROUPS, OPERATORS } from "../../records/operators/table.js";
 import * as errors from "../errors.js";

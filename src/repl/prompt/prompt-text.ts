@@ -1,7 +1,7 @@
 import { version } from "node:process";
 import { ChainError } from "../../codec/chain-error.js";
 import { shownText } from "../../codec/shown-text.js";
-import { isDevNetwork } from "../../node/network/dev-network.js";
+import { isDevNetwork } from "../../data/dev-network.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
 import type { ConsoleConnection } from "../connection.js";
 import { inTime } from "../waiting.js";

@@ -1,5 +1,5 @@
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
-import { createLane } from "../../consensus/lane.js";
+import { createLane } from "../../base/lane.js";
 import type { CellValues, NamedCells } from "../../ledger/counted-cells.js";
 import type { MainBlock } from "../../records/main-block.js";
 import type { MainBlockSummary } from "../../store/store.js";

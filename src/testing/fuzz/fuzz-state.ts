@@ -3,7 +3,7 @@ import type { Code } from "../../contract/code.js";
 import { createNetwork, type Network } from "../../records/network.js";
 import { readNetworkDefinition } from "../../records/network-reader.js";
 import { DEFAULT_RULES, type RulesNumber } from "../../records/rules.js";
-import { devAccounts, devNetwork } from "../../node/network/dev-network.js";
+import { devAccounts, devNetwork } from "../../data/dev-network.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { completeCode } from "../complete-code.js";
 import { addressIn, toPlain, type Addressed, type Plain } from "../plain.js";

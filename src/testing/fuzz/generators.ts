@@ -2,7 +2,7 @@ import type * as FastCheck from "fast-check";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { idHashOf } from "../../codec/hash.js";
 import type { Value } from "../../codec/value.js";
-import { devAccounts } from "../../node/network/dev-network.js";
+import { devAccounts } from "../../data/dev-network.js";
 import type { ParameterDefinition } from "../../records/parameter.js";
 import type { CodeUse } from "./code-use.js";
 

@@ -8,11 +8,11 @@ import { readSecret } from "../../../src/cli/input/secrets.js";
 import { readJsonLines } from "../../../src/cli/input/source.js";
 import type { Value } from "../../../src/codec/value.js";
 import { databaseServersOf } from "../../../commands/postgres-options.js";
-import { readBansFile } from "../../../src/node/directory/bans-file.js";
-import { createIdentity, readIdentity, writeIdentity } from "../../../src/node/directory/identity.js";
-import { foundNetwork, networkToToml, readNetworkFile } from "../../../src/node/directory/network-file.js";
-import { readPeersFile } from "../../../src/node/directory/peers-file.js";
-import { createKeystore, createPrivateKey } from "../../../src/node/keys/keystore.js";
+import { readBansFile } from "../../../src/data/directory/bans-file.js";
+import { createIdentity, readIdentity, writeIdentity } from "../../../src/data/directory/identity.js";
+import { foundNetwork, networkToToml, readNetworkFile } from "../../../src/data/directory/network-file.js";
+import { readPeersFile } from "../../../src/data/directory/peers-file.js";
+import { createKeystore, createPrivateKey } from "../../../src/data/keys/keystore.js";
 import { useTemporaryDirectory } from "../binary.js";
 import { createTestTerminal } from "../terminal-stub.js";
 

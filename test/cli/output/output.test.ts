@@ -4,7 +4,7 @@ import { errorJson, errorText } from "../../../src/cli/output/print.js";
 import { hashText, timeText, type View, tableText, outlineText } from "../../../src/cli/output/view.js";
 import { valueToJson } from "../../../src/codec/readable-json.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
-import { alignRows } from "../../../src/codec/align-rows.js";
+import { alignRows } from "../../../src/base/text/align-rows.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 
 const plain = new Chalk({ level: 0 });

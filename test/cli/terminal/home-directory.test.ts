@@ -4,7 +4,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { resolveSettings } from "../../../src/cli/config/resolve.js";
 import { findHomeDirectory } from "../../../src/cli/terminal/home-directory.js";
-import { createIdentity } from "../../../src/node/directory/identity.js";
+import { createIdentity } from "../../../src/data/directory/identity.js";
 import { useTemporaryDirectory } from "../binary.js";
 import { runInProcess } from "../terminal-stub.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dataDirectory } from "../../../src/node/directory/data-directory.js";
+import { dataDirectory } from "../../../src/data/directory/data-directory.js";
 import { runBinary, useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { useDevProcess } from "../../support/dev-process.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
+import type { DataDirectory } from "../../../src/data/directory/data-directory.js";
 import { openDriver } from "../../../src/store/sqlite/open-driver.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";

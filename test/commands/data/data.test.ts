@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "../../../src/codec/parse-json.js";
-import { dataDirectory } from "../../../src/node/directory/data-directory.js";
+import { dataDirectory } from "../../../src/data/directory/data-directory.js";
 import { openDriver } from "../../../src/store/sqlite/open-driver.js";
 import { runBinaryToHead, useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";

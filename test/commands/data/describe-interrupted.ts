@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
+import type { DataDirectory } from "../../../src/data/directory/data-directory.js";
 import { runBinaryAndHit, useTemporaryDirectory, type Blow, type Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { initRecorded, MAIN, RESOURCE, useRecordedData } from "./recorded-data.js";

@@ -5,9 +5,9 @@ import {
   dataDirectory,
   initDataDirectory,
   type DataDirectory,
-} from "../../../src/node/directory/data-directory.js";
-import { importChainFiles } from "../../../src/node/data/chain-files.js";
-import { openLedger } from "../../../src/node/data/open-ledger.js";
+} from "../../../src/data/directory/data-directory.js";
+import { importChainFiles } from "../../../src/data/chain/chain-files.js";
+import { openLedger } from "../../../src/data/chain/open-ledger.js";
 import type { NetworkDefinition } from "../../../src/records/network.js";
 import { AFTER_THE_RECORDING_US, recordedNetwork } from "../../support/recorded-chain.js";
 import { makeTempDirectory } from "../../support/temp-store.js";

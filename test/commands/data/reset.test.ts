@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { copyFileSync, existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { DataDirectory } from "../../../src/node/directory/data-directory.js";
-import { openStore } from "../../../src/node/directory/open-store.js";
-import { writeTipNote } from "../../../src/node/directory/tip-note.js";
+import type { DataDirectory } from "../../../src/data/directory/data-directory.js";
+import { openStore } from "../../../src/data/directory/open-store.js";
+import { writeTipNote } from "../../../src/data/directory/tip-note.js";
 import { NO_BLOCKS } from "../../../src/store/store.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
@@ -45,7 +45,7 @@ describe("chainnode data reset", () => {
     expect(existsSync(directory.networkFile) && existsSync(directory.identityFile)).to.equal(true);
   });
 
-  // The steps of src/node/data/reset-data.ts. The process may die after each of them.
+  // The steps of src/data/chain/reset-data.ts. The process may die after each of them.
   for (const [moment, gone] of [
     ["the database has another name", []],
     ["its log is gone", ["-wal"]],

@@ -1,13 +1,14 @@
+import { beginOnRequest } from "../../../src/node/begin-network.js";
 import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Health } from "../../../src/node/health/health.js";
-import { createAdminRoutes } from "../../../src/node/admin/admin-routes.js";
-import { openAdminServer, type AdminServer } from "../../../src/node/admin/admin-server.js";
-import { dataDirectory } from "../../../src/node/directory/data-directory.js";
-import { writeNetworkFile } from "../../../src/node/directory/network-file.js";
-import { devNetwork } from "../../../src/node/network/dev-network.js";
-import { createIdentity } from "../../../src/node/directory/identity.js";
+import { Health } from "../../../src/ops/health/health.js";
+import { createAdminRoutes } from "../../../src/ops/admin/admin-routes.js";
+import { openAdminServer, type AdminServer } from "../../../src/ops/admin/admin-server.js";
+import { dataDirectory } from "../../../src/data/directory/data-directory.js";
+import { writeNetworkFile } from "../../../src/data/directory/network-file.js";
+import { devNetwork } from "../../../src/data/dev-network.js";
+import { createIdentity } from "../../../src/data/directory/identity.js";
 import type { Node } from "../../../src/node/node.js";
 import { createRpcServer, type RpcServer } from "../../../src/rpc/server.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
@@ -49,6 +50,7 @@ describe("chainnode peer", () => {
       join(directory, "admin.sock"),
       createAdminRoutes({
         node,
+        begin: (preset) => beginOnRequest(node, preset),
         health: new Health(node, null),
         isServing: () => true,
         rpc: [url],

@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { PACKAGED, serviceUnit } from "../../../commands/service/unit.js";
 import { findServiceManager } from "../../../commands/start/service-manager.js";
-import type { LogEntry } from "../../../src/node/log.js";
+import type { LogEntry } from "../../../src/base/log.js";
 import { runBinary, useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { skipWithout } from "../../support/skip.js";

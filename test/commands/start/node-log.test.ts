@@ -3,7 +3,7 @@ import type { BareContext } from "../../../src/cli/command.js";
 import { createContext } from "../../../src/cli/create-context.js";
 import { resolveSettings } from "../../../src/cli/config/resolve.js";
 import type { SettingValue } from "../../../src/cli/config/settings.js";
-import type { LogEntry } from "../../../src/node/log.js";
+import type { LogEntry } from "../../../src/base/log.js";
 import { createNodeLog } from "../../../commands/start/node-log.js";
 import { commands } from "../../../commands/index.js";
 import { createTestTerminal, type TestTerminal } from "../../cli/terminal-stub.js";

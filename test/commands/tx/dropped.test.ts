@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { objectToValue } from "../../../src/codec/value.js";
-import { devAccounts } from "../../../src/node/network/dev-network.js";
+import { devAccounts } from "../../../src/data/dev-network.js";
 import { signTransaction } from "../../../src/records/transaction.js";
 import type { Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";

@@ -1,6 +1,6 @@
-import type { Clock } from "../../../src/consensus/clock.js";
-import { systemClock } from "../../../src/node/clock/system-clock.js";
-import { dataDirectory } from "../../../src/node/directory/data-directory.js";
+import type { Clock } from "../../../src/base/clock/clock.js";
+import { systemClock } from "../../../src/base/clock/system-clock.js";
+import { dataDirectory } from "../../../src/data/directory/data-directory.js";
 import { openNode } from "../../../src/node/open-node.js";
 
 /** Runs the node of a data directory, which follows the peer at a host, until its last block is the given one. */

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Client } from "../../../src/client/create-client.js";
 import { isMap, type Value, type ValueList } from "../../../src/codec/value.js";
-import { systemClock } from "../../../src/node/clock/system-clock.js";
+import { systemClock } from "../../../src/base/clock/system-clock.js";
 import { SyncPeers } from "../../../src/peers/sync/sync-peers.js";
 import { fetchAhead } from "../../../src/peers/sync/fetch-ahead.js";
 import { createHttpConnect } from "../../../src/peers/transport/http-connect.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import type { ValueMap } from "../../../src/codec/value.js";
 import { createClientOver, type Client } from "../../../src/client/create-client.js";
-import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
+import { VirtualClock } from "../../../src/base/clock/virtual-clock.js";
 import { SyncPeers } from "../../../src/peers/sync/sync-peers.js";
 import type { Peer } from "../../../src/peers/tracking/peer-table.js";
 import { expectRejection } from "../../support/expect-rejection.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { VolatileSigningMemory } from "../../../src/consensus/signing-memory.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import { Node } from "../../../src/node/node.js";
-import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
+import { VirtualClock } from "../../../src/base/clock/virtual-clock.js";
 import { createHttpConnect } from "../../../src/peers/transport/http-connect.js";
 import type { RpcServer } from "../../../src/rpc/server.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";

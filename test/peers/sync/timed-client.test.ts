@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { ResourceBlockSummary } from "../../../src/client/answers.js";
 import type { Client } from "../../../src/client/create-client.js";
-import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
+import { VirtualClock } from "../../../src/base/clock/virtual-clock.js";
 import { ClaimedChain, excessWork } from "../../../src/peers/sync/claimed-work.js";
 import { timedClient, type AskedPeer } from "../../../src/peers/sync/timed-client.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../../src/records/network.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createClientOver } from "../../../src/client/create-client.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import type { ValueMap } from "../../../src/codec/value.js";
-import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
+import { VirtualClock } from "../../../src/base/clock/virtual-clock.js";
 import { SteadyCalls } from "../../../src/peers/transport/steady-calls.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 

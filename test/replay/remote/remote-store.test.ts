@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { hashOf } from "../../../src/codec/hash.js";
 import { padStateKey } from "../../../src/codec/state-key.js";
-import { createEngineClient } from "../../../src/node/engine-client.js";
-import { devAccounts } from "../../../src/node/network/dev-network.js";
-import { includeAll } from "../../../src/node/network/preset.js";
+import { createEngineClient } from "../../../src/api/engine-client.js";
+import { devAccounts } from "../../../src/data/dev-network.js";
+import { includeAll } from "../../../src/node/preset.js";
 import type { ReadChain } from "../../../src/replay/read-chain.js";
 import { openRemoteChain } from "../../../src/replay/remote/remote-store.js";
 import { expectRejection } from "../../support/expect-rejection.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ReadChain } from "../../../src/replay/read-chain.js";
 import { replayTransaction } from "../../../src/replay/trial/try-transaction.js";
 import { traceText } from "../../../src/replay/trial/trace-text.js";
-import type { TransactionMembers } from "../../../src/node/network/preset.js";
+import type { TransactionMembers } from "../../../src/node/preset.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import { trialFields } from "../../../src/replay/trial/trial-fields.js";
 import type { Trial } from "../../../src/replay/trial/trial.js";

@@ -3,10 +3,10 @@ import { contract, decimal, from, require, universal, type Code } from "../../..
 import { isSameCall, replayCode, type ReplayedCall } from "../../../src/replay/trial/replay-code.js";
 import { completeCode } from "../../../src/testing/complete-code.js";
 import { fuzzSpaces } from "../../../src/testing/fuzz/fuzz-state.js";
-import { openDevSandbox, startDevChain, type DevChainStart } from "../../../src/node/sandbox/dev-sandbox.js";
+import { openDevSandbox, startDevChain, type DevChainStart } from "../../../src/dev/sandbox/dev-sandbox.js";
 import { createWatchedRunners, type ExecutedCall } from "../../../src/testing/executions.js";
 import { TestChain } from "../../../src/testing/test-chain.js";
-import type { SandboxChain } from "../../../src/node/sandbox/sandbox-chain.js";
+import type { SandboxChain } from "../../../src/dev/sandbox/sandbox-chain.js";
 import { START_US } from "../../support/dev-node.js";
 
 const totals = universal("total", { value: decimal, default: "0" });

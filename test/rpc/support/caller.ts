@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import type { ValueMap } from "../../../src/codec/value.js";
-import { devAccounts } from "../../../src/node/network/dev-network.js";
-import type { KeyPair } from "../../../src/node/directory/identity.js";
+import { devAccounts } from "../../../src/data/dev-network.js";
+import type { KeyPair } from "../../../src/data/directory/identity.js";
 import { signTransaction, type SignedTransaction } from "../../../src/records/transaction.js";
 import { textIn } from "../../support/vectors.js";
 import { HOSTILE_JSON, HOSTILE_TEXTS } from "./hostile.js";

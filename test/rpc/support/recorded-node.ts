@@ -1,8 +1,8 @@
 import { Ledger } from "../../../src/ledger/ledger.js";
-import { createIdentity } from "../../../src/node/directory/identity.js";
+import { createIdentity } from "../../../src/data/directory/identity.js";
 import { VolatileSigningMemory } from "../../../src/consensus/signing-memory.js";
 import { Node } from "../../../src/node/node.js";
-import { VirtualClock } from "../../../src/node/clock/virtual-clock.js";
+import { VirtualClock } from "../../../src/base/clock/virtual-clock.js";
 import { createRpcServer, type RpcServer } from "../../../src/rpc/server.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import { importRecordedChain, recordedNetwork } from "../../support/recorded-chain.js";

@@ -1,6 +1,6 @@
 import { parseJson } from "../../../src/codec/parse-json.js";
-import { devAccounts } from "../../../src/node/network/dev-network.js";
-import { createIdentity, type KeyPair } from "../../../src/node/directory/identity.js";
+import { devAccounts } from "../../../src/data/dev-network.js";
+import { createIdentity, type KeyPair } from "../../../src/data/directory/identity.js";
 import { readSignedTransaction } from "../../../src/records/transaction.js";
 import { FastSigner } from "../../support/fast-signer.js";
 import { PeerNodes } from "../../support/peer-nodes.js";

@@ -12,10 +12,10 @@ import type {
   RoundQuery,
   SignedInput,
   StateQuery,
-} from "../../../src/node/engine.js";
-import type { Exploration } from "../../../src/node/exploring/explorations.js";
-import type { ReplayJob } from "../../../src/node/tracing/replay-job.js";
-import type { EventQuery } from "../../../src/node/events/event-hub.js";
+} from "../../../src/api/engine.js";
+import type { Exploration } from "../../../src/api/exploring/explorations.js";
+import type { ReplayJob } from "../../../src/api/tracing/replay-job.js";
+import type { EventQuery } from "../../../src/api/events/event-hub.js";
 import { SYSTEM_REQUESTS } from "../../../src/records/operations/system-requests.js";
 import { readRequest } from "../../../src/records/request.js";
 import { assertSigned, readSignedTransaction } from "../../../src/records/transaction.js";

@@ -3,8 +3,8 @@
  * height that it reaches.
  */
 import { dirname } from "node:path";
-import { dataDirectory } from "../../../src/node/directory/data-directory.js";
-import { LossWatch } from "../../../src/node/directory/loss-watch.js";
+import { dataDirectory } from "../../../src/data/directory/data-directory.js";
+import { LossWatch } from "../../../src/data/directory/loss-watch.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open.js";
 import { crashBatch } from "../crash-chain.js";
 

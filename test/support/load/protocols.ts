@@ -1,5 +1,5 @@
 import { FastSigner } from "../fast-signer.js";
-import { createKeyPair } from "../../../src/node/directory/identity.js";
+import { createKeyPair } from "../../../src/data/directory/identity.js";
 import { ethereumSigner } from "./ethereum-transfer.js";
 import { formRequest, jsonRequest, type LoadAnswer } from "./kept-connection.js";
 import type { LoadOrder } from "./send-load.js";

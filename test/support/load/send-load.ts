@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "../../../src/client/create-client.js";
 import { hashOf } from "../../../src/codec/hash.js";
 import type { Value } from "../../../src/codec/value.js";
-import { devAccounts } from "../../../src/node/network/dev-network.js";
-import { createKeyPair, type KeyPair } from "../../../src/node/directory/identity.js";
+import { devAccounts } from "../../../src/data/dev-network.js";
+import { createKeyPair, type KeyPair } from "../../../src/data/directory/identity.js";
 import { formRequest, KeptConnection } from "./kept-connection.js";
 import type { PROTOCOLS } from "./protocols.js";
 

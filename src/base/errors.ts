@@ -1,0 +1,20 @@
+import { defineError } from "../codec/define-error.js";
+
+/** The errors of files and bodies. */
+
+export const looseMode = defineError("LOOSE_MODE", "local", {
+  text: "Other users can read a place where keys are kept.",
+  advice: "Run: chmod {octal} {path}",
+  details: ["path"],
+});
+
+export const bodyTooLarge = defineError("BODY_TOO_LARGE", "usage", {
+  text: "The body is larger than {limit} bytes.",
+  advice: "Send less at a time.",
+});
+
+export const fileExists = defineError("FILE_EXISTS", "local", {
+  text: "The file or directory exists already.",
+  advice: "Choose another name, or remove what is there.",
+  details: ["path"],
+});

@@ -1,0 +1,65 @@
+import { readFile, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { messageOf } from "../../codec/chain-error.js";
+import { parseJsonInSteps } from "../../codec/parse-json.js";
+import type { Steps } from "../../codec/steps.js";
+import { readTransactionRecordInSteps, type SignedTransaction } from "../../records/transaction.js";
+import { finishSliced } from "../../base/yield-to-loop.js";
+import { PRIVATE_FILE, syncDirectory } from "../../base/files/durable.js";
+import { isMissing } from "../../base/files/private-directory.js";
+import { replaceFile } from "../../base/files/write-file.js";
+
+/** Keeps accepted transactions while the node does not run. */
+export interface PoolMemory {
+  /** The transactions of the last `save`, in its order. Reports why each unreadable one cannot be read. */
+  load(onUnreadable: (reason: string) => void): Promise<readonly SignedTransaction[]>;
+  /** Replaces the kept transactions. They are on the disk when this resolves. */
+  save(transactions: readonly SignedTransaction[]): Promise<void>;
+}
+
+/**
+ * Keeps accepted transactions that were in no block when the node stopped in a file of the data directory, one record a
+ * line (PROTOCOL 15.2). The file exists only while it holds transactions.
+ */
+export class PoolFile implements PoolMemory {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async load(onUnreadable: (reason: string) => void): Promise<readonly SignedTransaction[]> {
+    const transactions: SignedTransaction[] = [];
+    for (const line of (await this.#text()).split("\n")) {
+      if (line === "") continue;
+      try {
+        transactions.push(await finishSliced(readLine(line)));
+      } catch (error) {
+        onUnreadable(messageOf(error));
+      }
+    }
+    return transactions;
+  }
+
+  async save(transactions: readonly SignedTransaction[]): Promise<void> {
+    if (transactions.length > 0) {
+      const lines = transactions.map(({ text }) => `${text}\n`).join("");
+      return replaceFile(this.#file, lines, { mode: PRIVATE_FILE });
+    }
+    await rm(this.#file, { force: true });
+    await syncDirectory(dirname(this.#file));
+  }
+
+  async #text(): Promise<string> {
+    try {
+      return await readFile(this.#file, "utf8");
+    } catch (error) {
+      if (isMissing(error)) return "";
+      throw error;
+    }
+  }
+}
+
+function* readLine(line: string): Steps<SignedTransaction> {
+  return yield* readTransactionRecordInSteps(yield* parseJsonInSteps(line));
+}

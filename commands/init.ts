@@ -67,7 +67,7 @@ export const command: Command = {
 /** Makes the directory, of a development chain without a definition. */
 async function init(directory: DataDirectory, define: DefineNetwork | null, owner: string | undefined) {
   if (define === null)
-    return (await import("../src/data/dev-directory.js")).initDevDirectory(directory, owner);
+    return (await import("../src/data/dev-directory.js")).initDevDirectory(directory, { owner });
   const { initDataDirectory } = await import("../src/data/directory/data-directory.js");
   return initDataDirectory(directory, define, owner);
 }

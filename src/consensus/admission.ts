@@ -218,7 +218,7 @@ export class Admission {
       const counted = { ...prepared, ...largerWork(prepared, outcome) };
       this.#countWork(submission, roomOf(counted));
       pool.add(counted);
-      ages.record(clock.nowUs() - transaction.timestamp, clock.nowUs());
+      ages.recordTaken(clock.nowUs() - transaction.timestamp, clock.nowUs());
       submission.accept();
     } catch (error) {
       submission.refuse(error);

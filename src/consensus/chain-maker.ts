@@ -36,12 +36,16 @@ export class ChainMaker {
    * transactions, so it does not wait for late ones.
    */
   async step({ isEnding = false }: StepOptions = {}): Promise<MainBlockSummary | null> {
-    const { ledger, pool, onDropped } = this.#options;
+    const { ledger, pool, onDropped, ages, clock } = this.#options;
     for (const hash of pool.removeOlderThan(ledger.tip.s_timestamp)) onDropped?.(hash, TOO_LATE);
     this.#round.follow(ledger);
-    if (pool.size === 0) return null;
-    const times = await this.#deciding.times();
-    return times === null ? this.#voting.take(isEnding) : this.#deciding.take(times, isEnding);
+    const times = pool.size === 0 ? null : await this.#deciding.times();
+    try {
+      if (times !== null) return await this.#deciding.take(times, isEnding);
+      return pool.size === 0 ? null : await this.#voting.take(isEnding);
+    } finally {
+      if (pool.size === 0) ages.settle(clock.nowUs());
+    }
   }
 
   /** Whether this validator holds every slot now, so that it alone decides. */

@@ -4,6 +4,7 @@ import { MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { floorToInterval } from "../records/round-time.js";
 import { refreshInPool, byHash, fillBlock } from "./block-candidates.js";
+import { longestGrace } from "./arrival-ages.js";
 import {
   blockRoom,
   addLoads,
@@ -15,6 +16,7 @@ import {
   type Load,
 } from "./block-room.js";
 import { isFresh } from "./choose-chunks.js";
+import { isInstant } from "./instant.js";
 import { type Intervals, intervalEnd } from "./interval.js";
 import type { OpenRound, RoundOptions } from "./open-round.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
@@ -25,6 +27,8 @@ interface ClosingBounds {
   readonly earliestUs: number;
   readonly latestUs: number;
   readonly intervalUs: number;
+  /** From this one on, the first that all transactions fit is sealed; default: the latest. */
+  readonly soonestUs?: number;
   /** What one block may hold; default: that of rules 1. */
   readonly room?: Load;
 }
@@ -52,14 +56,15 @@ interface Group {
  * the earliest block takes what fits.
  */
 export function chooseClosing(pool: Iterable<PreparedTransaction>, bounds: ClosingBounds): Closing | null {
-  const { earliestUs, latestUs, intervalUs, room = BLOCK_ROOM } = bounds;
+  const { earliestUs, latestUs, intervalUs, soonestUs = latestUs, room = BLOCK_ROOM } = bounds;
   if (latestUs < earliestUs) return null;
   const groups = groupByInterval(pool, bounds);
   if (groups.length === 0) return null;
   const fitting = fittingGroups(groups, room);
   const next = groups[fitting.length];
-  const roundTime = next === undefined ? latestUs : next.endUs - intervalUs;
   const last = fitting.at(-1);
+  const neededUs = Math.min(latestUs, Math.max(soonestUs, earliestUs, last?.endUs ?? 0));
+  const roundTime = next === undefined ? neededUs : next.endUs - intervalUs;
   if (last !== undefined && roundTime >= earliestUs) {
     const transactions = fitting.flatMap((group) => group.transactions).toSorted(byHash);
     return {
@@ -181,22 +186,25 @@ export class DecidingTurn {
     const { book, signer } = this.#options;
     const { previous_blockhash, s_timestamp } = block.content;
     const transactions = block.content.transactions.map(({ hash }) => hash);
-    const chunk = await signer.chunk({ previous_blockhash, s_timestamp, transactions });
-    if (chunk === null) return false;
-    book.putChunk(chunk);
-    const chunks = new Map([[signer.address, chunk.chunk_hash]]);
+    const chunks = new Map<string, string>();
     const listed = new Set(transactions);
     for (const [address, other] of book.chunks)
       if (
+        address !== signer.address &&
         slots.includes(address) &&
         isFresh(other, s_timestamp) &&
         other.transactions.every((hash) => listed.has(hash))
       )
         chunks.set(address, other.chunk_hash);
     const hypothesis_hash = this.#round.hypothesisHash(block);
-    const hypothesis = await signer.hypothesis({ hypothesis_hash, previous_blockhash, s_timestamp, chunks });
-    if (hypothesis !== null) book.putHypothesis(hypothesis);
-    return hypothesis !== null;
+    const signed = await signer.decide(
+      { previous_blockhash, s_timestamp, transactions },
+      { hypothesis_hash, previous_blockhash, s_timestamp, chunks },
+    );
+    if (signed === null) return false;
+    book.putChunk(signed.chunk);
+    book.putHypothesis(signed.hypothesis);
+    return true;
   }
 
   /**
@@ -204,7 +212,7 @@ export class DecidingTurn {
    * still being checked is either among them or refused (PROTOCOL 15.2).
    */
   async #close(times: DecidingTimes, isEnding: boolean): Promise<ClosedRound | null> {
-    const { ledger, slots, signer, intervals } = this.#options;
+    const { ledger, pool, clock, slots, signer, intervals, ages } = this.#options;
     let checked = { roundTime: 0, slots: [] as readonly string[] };
     let earliest = 0;
     for (let choice = 0; choice < MAX_CHOICES; choice += 1) {
@@ -214,6 +222,7 @@ export class DecidingTurn {
       const isCurrent = transactions.every(({ generation }) => generation === ledger.registry.generation);
       if (isCurrent && checked.roundTime === roundTime) {
         intervals.close(ledger.tip, roundTime);
+        if (transactions.length === pool.size) ages.close(clock.nowUs());
         return { ...closing, slots: checked.slots };
       }
       if (!isCurrent) await refreshInPool(this.#options, transactions, ledger.network.workLimits.proposal);
@@ -239,6 +248,9 @@ export class DecidingTurn {
     }
     // The choice up to the grace is the choice up to now, unless that one is later: then this turn waits.
     const graced = Math.min(untilUs, floorToInterval(clock.nowUs() - graceUs, interval));
-    return chooseClosing(pool.all(), { ...bounds, latestUs: graced });
+    if (!isInstant(interval)) return chooseClosing(pool.all(), { ...bounds, latestUs: graced });
+    // No later than these need: what was signed after them still finds a block. But the time of the chain goes on.
+    const soonestUs = floorToInterval(graced - longestGrace(interval), interval);
+    return chooseClosing(pool.all(), { ...bounds, latestUs: graced, soonestUs });
   }
 }

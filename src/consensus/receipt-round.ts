@@ -1,6 +1,7 @@
 import type { Ledger } from "../ledger/ledger.js";
 import type { Clock } from "../base/clock/clock.js";
 import type { RoundTip } from "./receipt-book.js";
+import { intervalAmongPeers } from "./instant.js";
 
 /** Of so many intervals, one block's receipts are gathered. A miner includes those of earlier rounds too (PROTOCOL 10.9). */
 const PERIOD_INTERVALS = 16;
@@ -19,7 +20,7 @@ export class ReceiptRound {
   constructor(ledger: Pick<Ledger, "tip" | "network">, clock: Clock) {
     this.#ledger = ledger;
     this.#clock = clock;
-    this.#periodUs = PERIOD_INTERVALS * ledger.network.constants.main_chain_interval;
+    this.#periodUs = PERIOD_INTERVALS * intervalAmongPeers(ledger.network.constants.main_chain_interval);
     this.#seen = ledger.tip;
     this.#round = ledger.tip;
   }

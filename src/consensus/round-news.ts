@@ -15,6 +15,7 @@ import type { ReceiptBook } from "./receipt-book.js";
 import type { ReceiptRound } from "./receipt-round.js";
 import type { RoundBook } from "./round-book.js";
 import type { TransactionPool } from "./transaction-pool.js";
+import { intervalAmongPeers } from "./instant.js";
 
 export interface RoundNewsOptions {
   /** The address of this node's own node key. */
@@ -206,7 +207,7 @@ export class RoundNews {
     const after = this.#placeOf(cursor);
     if (this.#urgent > after || signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
-      const patienceUs = ledger.network.constants.main_chain_interval / PATIENCE_PARTS;
+      const patienceUs = intervalAmongPeers(ledger.network.constants.main_chain_interval) / PATIENCE_PARTS;
       const end = (): void => {
         cancel();
         this.#waiters.delete(waiter);

@@ -18,8 +18,8 @@ export interface Signing {
 export interface SigningMemory {
   /** What is noted so far. */
   readonly notes: ReadableNotes;
-  /** Resolves to true once the note is durable, to false when it must not be signed. */
-  note(signing: Signing): Promise<boolean>;
+  /** Resolves to true once the notes are durable, to false when one of them must not be signed. */
+  note(...signings: readonly Signing[]): Promise<boolean>;
 }
 
 /** The notes without the right to change them. */
@@ -44,6 +44,13 @@ export class SigningNotes {
   /** The time, µs, up to which nothing is signed any more. */
   get forgottenUpTo(): number {
     return this.#forgottenUpTo;
+  }
+
+  /** What is new among these; null when one of them must not be signed. */
+  newAmong(signings: readonly Signing[]): readonly Signing[] | null {
+    const verdicts = signings.map((signing) => this.judge(signing));
+    if (verdicts.includes("refused")) return null;
+    return signings.filter((_, index) => verdicts[index] === "new");
   }
 
   judge(signing: Signing): "new" | "known" | "refused" {
@@ -83,10 +90,10 @@ export class SigningNotes {
 export class VolatileSigningMemory implements SigningMemory {
   readonly notes = new SigningNotes();
 
-  async note(signing: Signing): Promise<boolean> {
-    const verdict = this.notes.judge(signing);
-    if (verdict === "new") this.notes.add(signing);
-    return verdict !== "refused";
+  async note(...signings: readonly Signing[]): Promise<boolean> {
+    const fresh = this.notes.newAmong(signings);
+    for (const signing of fresh ?? []) this.notes.add(signing);
+    return fresh !== null;
   }
 }
 

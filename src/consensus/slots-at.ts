@@ -9,10 +9,16 @@ export class SlotsAt {
    * time of each submission; those that arrive during a look-up wait for it instead of beginning their own.
    */
   readonly #known = new LRUCache<number, Promise<readonly string[]>>({ max: 64 });
+  readonly #lastChangeUs: () => number;
   #resourceTip = "";
 
-  constructor(ledger: Pick<Ledger, "resourceChain" | "validatorsAt">) {
+  /** @param lastChangeUs the time from which on the slots are the same until the resource chain changes; default: none. */
+  constructor(
+    ledger: Pick<Ledger, "resourceChain" | "validatorsAt">,
+    lastChangeUs: () => number = () => Number.POSITIVE_INFINITY,
+  ) {
     this.#ledger = ledger;
+    this.#lastChangeUs = lastChangeUs;
   }
 
   /** Whether this address holds the newest slot at a time, and so can seal a block of that time alone. */
@@ -21,7 +27,8 @@ export class SlotsAt {
   }
 
   /** The addresses in slot order, the newest last; empty while the chain stands still (PROTOCOL 9.14). */
-  at(timeUs: number): Promise<readonly string[]> {
+  at(askedUs: number): Promise<readonly string[]> {
+    const timeUs = Math.min(askedUs, this.#lastChangeUs());
     const tip = this.#tip;
     if (tip !== this.#resourceTip) this.#known.clear();
     this.#resourceTip = tip;

@@ -11,7 +11,13 @@ const SECOND_US = 1_000_000;
 
 const DEV_NETWORK_NAME = "CHAINNODE DEVELOPMENT NETWORK";
 
-export function devNetwork({ node }: DevIdentity): NetworkDefinition {
+/** The interval of a chain that is made for trying things out, µs: blocks need not wait for their rounds. */
+export const INSTANT_INTERVAL_US = 1000;
+/** That of a sandbox, whose time stands still, µs. */
+const ROUND_US = SECOND_US / 4;
+
+/** @param intervalUs from one block to the next, at least. */
+export function devNetwork({ node }: DevIdentity, intervalUs = ROUND_US): NetworkDefinition {
   const [first] = devAccounts();
   return {
     network_name: DEV_NETWORK_NAME,
@@ -21,7 +27,7 @@ export function devNetwork({ node }: DevIdentity): NetworkDefinition {
     peers: [],
     constants: {
       ...DEFAULT_CONSTANTS,
-      main_chain_interval: SECOND_US / 4,
+      main_chain_interval: intervalUs,
       resource_interval: 2 * SECOND_US,
       resource_confirm_count: 10,
       confirm_interval: 20 * SECOND_US,

@@ -136,6 +136,7 @@ export class Node extends ChainAnswers implements Engine {
       observer: options.observer,
       events: this.eventHub,
       isDeciding: (roundTimeUs) => slots.isNewest(address, roundTimeUs),
+      onAccepted: () => this.#rounds.noteAccepted(),
       forward: (transaction) => this.peers?.forwarder.forward(transaction),
     });
     this.roundBook = new RoundBook({

@@ -1,12 +1,14 @@
 import { messageOf } from "../codec/chain-error.js";
 import { ChainMaker, type ChainMakerOptions, type StepOptions } from "../consensus/chain-maker.js";
-import { passed, repeat } from "../base/clock/clock.js";
+import { passed, repeatOnCall } from "../base/clock/clock.js";
+import { isInstant } from "../consensus/instant.js";
 import type { Lane } from "../base/lane.js";
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import { RoundSigner } from "../consensus/round-signer.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import { createReceipt, createSignedQuery } from "../records/receipt.js";
 import type { MainBlockSummary } from "../store/store.js";
+import { BlockLog } from "./block-log.js";
 import type { Identity } from "../data/directory/identity.js";
 import type { Log } from "../base/log.js";
 import type { StandstillWatch } from "./standstill.js";
@@ -33,6 +35,14 @@ interface RoundsOptions extends Omit<ChainMakerOptions, "signer"> {
 /** Turns of a validator in one interval (PROTOCOL 9.1), but at most one every 20 ms. */
 const TURNS_PER_INTERVAL = 10;
 const SHORTEST_TURN_US = 20_000;
+/**
+ * On an instant chain, the pause after a turn while transactions of several senders wait: at least this long, µs, and
+ * this many times what the turn took, so that accepting the next ones has most of the time.
+ */
+const INSTANT_PAUSE_US = 5000;
+const PAUSE_TURNS = 2;
+/** Then its blocks have one line of the log in this time, µs. */
+const LOG_US = 1_000_000;
 
 /** A fault that has not shown for this long is over. */
 const FAULT_US = 30_000_000;
@@ -49,7 +59,8 @@ export class Rounds {
   readonly #options: RoundsOptions;
   readonly #chainMaker: ChainMaker;
   readonly #receipts: OwnReceipts;
-  #end: (() => void) | null = null;
+  readonly #blockLog: BlockLog;
+  #turns: ReturnType<typeof repeatOnCall> | null = null;
   #fault: Fault | null = null;
 
   constructor(options: RoundsOptions) {
@@ -57,10 +68,12 @@ export class Rounds {
     this.#options = options;
     this.#chainMaker = new ChainMaker({ ...options, signer: new RoundSigner(identity.node, signingMemory) });
     this.#receipts = new OwnReceipts(receipts, identity);
+    const { main_chain_interval } = options.ledger.network.constants;
+    this.#blockLog = new BlockLog(options.clock, options.log, isInstant(main_chain_interval) ? LOG_US : 0);
   }
 
   get isRunning(): boolean {
-    return this.#end !== null;
+    return this.#turns !== null;
   }
 
   /** Why blocks cannot be made, null when there is no fault. */
@@ -71,8 +84,25 @@ export class Rounds {
   start(): void {
     const { ledger, clock, lane } = this.#options;
     const interval = ledger.network.constants.main_chain_interval;
-    const turn = Math.max(SHORTEST_TURN_US, interval / TURNS_PER_INTERVAL);
-    this.#end ??= repeat(clock, turn, () => lane(() => this.#takeTurn()));
+    const turnUs = Math.max(SHORTEST_TURN_US, interval / TURNS_PER_INTERVAL);
+    this.#turns ??= repeatOnCall(clock, turnUs, async () => {
+      const tookUs = await lane(() => this.#takeTurn());
+      return isInstant(interval) ? this.#instantPauseUs(interval, tookUs) : turnUs;
+    });
+  }
+
+  /** Takes a turn at once where a block need not wait for its round. */
+  noteAccepted(): void {
+    const { ledger, pool, clock, ages } = this.#options;
+    if (!isInstant(ledger.network.constants.main_chain_interval)) return;
+    // Where several senders are, the turns follow each other by themselves.
+    if (pool.size === 1 || ages.isLone(clock.nowUs())) this.#turns?.call();
+  }
+
+  #instantPauseUs(interval: number, tookUs: number): number {
+    const { pool, clock, ages } = this.#options;
+    if (pool.size === 0) return SHORTEST_TURN_US;
+    return ages.isLone(clock.nowUs()) ? interval : Math.max(INSTANT_PAUSE_US, PAUSE_TURNS * tookUs);
   }
 
   /**
@@ -97,12 +127,14 @@ export class Rounds {
 
   /** Starts no further turn. A turn that has begun continues in its lane. */
   stop(): void {
-    this.#end?.();
-    this.#end = null;
+    this.#turns?.end();
+    this.#turns = null;
+    this.#blockLog.flush();
   }
 
-  async #takeTurn(step: StepOptions = {}): Promise<void> {
-    const { ledger, clock, standstill, isFollowing, onBlock, onTurn, log } = this.#options;
+  /** Returns how long it took, µs. */
+  async #takeTurn(step: StepOptions = {}): Promise<number> {
+    const { ledger, clock, standstill, isFollowing, onBlock, onTurn } = this.#options;
     const beginUs = clock.nowUs();
     let result: TurnResult = "none";
     try {
@@ -111,19 +143,21 @@ export class Rounds {
       this.#endFault(block !== null);
       if (ledger.network.ruleSet.hasReceipts) this.#receipts.earn(ledger.tip);
       await standstill.look();
-      if (block === null) return;
-      result = "block";
-      const { height, blockhash, transaction_count } = block;
-      const fields = { height, transactions: transaction_count, blockhash };
-      log({ level: "info", module: "consensus", message: "block", fields });
-      onBlock(block);
+      if (block === null) {
+        this.#blockLog.look();
+      } else {
+        result = "block";
+        this.#blockLog.note(block);
+        onBlock(block);
+      }
     } catch (error) {
       // The next turn starts again from the tip. The operator sees the fault in the log and the status.
       result = "failed";
       this.#noteFault(messageOf(error));
-    } finally {
-      onTurn(result, (clock.nowUs() - beginUs) / 1_000_000);
     }
+    const tookUs = clock.nowUs() - beginUs;
+    onTurn(result, tookUs / 1_000_000);
+    return tookUs;
   }
 
   /** Logs a fault when it begins, not in each of the many turns a second that fail by it. */

@@ -1,5 +1,6 @@
 import { ArrivalAges } from "../consensus/arrival-ages.js";
 import { blockRoom } from "../consensus/block-room.js";
+import { isInstant } from "../consensus/instant.js";
 import { Intervals } from "../consensus/interval.js";
 import { createLane } from "../base/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
@@ -24,14 +25,16 @@ export function createSharedParts(
   { clock, identity, poolLimits, log = silentLog }: NodeOptions,
   hostnames: () => ReadonlyMap<string, string>,
 ) {
-  const { main_chain_interval } = ledger.network.constants;
+  const { main_chain_interval, confirm_interval } = ledger.network.constants;
+  // When the last resource block is confirmed: a round of a millisecond must not look up what has not changed.
+  const lastChangeUs = (): number => (ledger.resourceChain.tip?.timestamp ?? 0) + confirm_interval + 1;
   const pool = new TransactionPool(poolLimits);
   return {
     ledger,
     clock,
     log,
     pool,
-    slots: new SlotsAt(ledger),
+    slots: new SlotsAt(ledger, isInstant(main_chain_interval) ? lastChangeUs : undefined),
     intervals: new Intervals(main_chain_interval, pool.limits, blockRoom(ledger.network)),
     ages: new ArrivalAges(main_chain_interval),
     receipts: new ReceiptBook(),

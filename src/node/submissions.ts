@@ -29,6 +29,8 @@ interface SubmissionsOptions extends AdmissionOptions {
   /** Told what becomes of submitted transactions. */
   readonly observer: SubmissionObserver | undefined;
   readonly events: Pick<EventHub, "tellAccepted" | "tellDropped" | "tellForwarded">;
+  /** Called when a transaction is in the pool. */
+  readonly onAccepted: () => void;
   /** Sends an accepted transaction to the slot holders, unless this node decides on it (PROTOCOL 15.14). */
   readonly forward: (transaction: SignedTransaction) => void;
   readonly log: Log;
@@ -78,7 +80,7 @@ export class Submissions {
    * @param options.isForwarded whether another node had it before: it is not forwarded from here.
    */
   async submit(transaction: SignedTransaction, { isForwarded = false }: SubmitOptions = {}): Promise<void> {
-    const { stopReason, observer, events, ledger, forward } = this.#options;
+    const { stopReason, observer, events, ledger, forward, onAccepted } = this.#options;
     try {
       const reason = stopReason();
       if (reason !== null) throw reason;
@@ -88,6 +90,7 @@ export class Submissions {
       this.refusals.tell({ transaction, error, height: ledger.tip.height });
       throw error;
     }
+    onAccepted();
     if (!isForwarded) forward(transaction);
     events.tellAccepted(transaction);
     this.losses.noteAccepted();

@@ -30,6 +30,7 @@ import { KeptStatements } from "./kept-statements.js";
 import { ToldNews } from "./told-news.js";
 import { unlessAborted } from "./transport/unless-aborted.js";
 import * as errors from "./errors.js";
+import { intervalAmongPeers } from "../consensus/instant.js";
 
 export interface CollectorOptions {
   readonly ledger: Ledger;
@@ -105,7 +106,7 @@ export class Collector {
     this.#options = options;
     const { clock, tracker, log, ledger } = options;
     this.#receipts = new ReceiptGathering(options);
-    const intervalUs = ledger.network.constants.main_chain_interval / POLLS_PER_INTERVAL;
+    const intervalUs = intervalAmongPeers(ledger.network.constants.main_chain_interval) / POLLS_PER_INTERVAL;
     this.#poll = new NeighbourPoll({
       clock,
       tracker,
@@ -150,7 +151,7 @@ export class Collector {
    */
   async #askHolders(): Promise<void> {
     const { ledger, clock, tracker, holdersToAsk } = this.#options;
-    const share = (clock.nowUs() / ledger.network.constants.main_chain_interval) % 1;
+    const share = (clock.nowUs() / intervalAmongPeers(ledger.network.constants.main_chain_interval)) % 1;
     if (share >= CLOSING.after && share < 1 - CLOSING.before) return;
     const hosts = new Set(await holdersToAsk(clock.nowUs()));
     for (const peer of tracker.peers.values())
@@ -162,7 +163,7 @@ export class Collector {
     const told = this.#toldBy(peer.host);
     const outside = tracker.neighbours().length - tracker.ring().length;
     const intervals = Math.ceil(outside / OUTSIDE_AN_INTERVAL);
-    const outsideUs = (intervals - 0.5) * ledger.network.constants.main_chain_interval;
+    const outsideUs = (intervals - 0.5) * intervalAmongPeers(ledger.network.constants.main_chain_interval);
     if (!isInRing && told.isTelling && clock.nowUs() - told.askedUs < outsideUs) return;
     told.askedUs = clock.nowUs();
     const hasMore = await this.#collect(peer, told, { isFirst: true, isInRing });
@@ -184,7 +185,7 @@ export class Collector {
     news.look();
     const isLacking = (id: string): boolean => !news.has(id);
     // A peer that does not give what it told must not keep this node from the others.
-    const patienceUs = ledger.network.constants.main_chain_interval / 2;
+    const patienceUs = intervalAmongPeers(ledger.network.constants.main_chain_interval) / 2;
     const isToAsk = (id: string): boolean =>
       clock.nowUs() - (this.#asked.get(id) ?? -Infinity) >= patienceUs && !told.isRefused(id);
     const question = told.question({

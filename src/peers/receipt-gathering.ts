@@ -12,6 +12,7 @@ import { MAX_ROUND_RECEIPTS } from "../records/limits.js";
 import { BROADCAST } from "../records/operations/broadcast.js";
 import { askerOf, assertReceipt, readReceipt } from "../records/receipt.js";
 import * as errors from "./errors.js";
+import { intervalAmongPeers } from "../consensus/instant.js";
 
 export interface ReceiptGatheringOptions {
   readonly ledger: Ledger;
@@ -50,7 +51,7 @@ export class ReceiptGathering {
     const { tip } = receiptRound;
     const nowUs = clock.nowUs();
     const last = this.#asked.get(host);
-    const againUs = AGAIN_INTERVALS * ledger.network.constants.main_chain_interval;
+    const againUs = AGAIN_INTERVALS * intervalAmongPeers(ledger.network.constants.main_chain_interval);
     if (last?.key === tip.blockhash && nowUs - last.atUs < againUs) return;
     this.#asked.set(host, { key: tip.blockhash, atUs: nowUs });
     const asked = new Map([

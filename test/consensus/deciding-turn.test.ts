@@ -13,7 +13,7 @@ describe("The round time that a deciding node chooses (PROTOCOL 15.2)", () => {
   }
   const choose = (
     pool: readonly PreparedTransaction[],
-    bounds: { earliestUs?: number; latestUs?: number } = {},
+    bounds: { earliestUs?: number; latestUs?: number; soonestUs?: number } = {},
   ): Closing | null => chooseClosing(pool, { earliestUs: I, latestUs: 9 * I, intervalUs: I, ...bounds });
   const timesOf = (closing: Closing | null) =>
     closing?.transactions.map(({ transaction }) => transaction.timestamp);
@@ -22,6 +22,13 @@ describe("The round time that a deciding node chooses (PROTOCOL 15.2)", () => {
     const closing = choose([waiting(8000), waiting(3500), waiting(9000), waiting(9001)]);
     expect(closing?.roundTime).to.equal(9000);
     expect(timesOf(closing)).to.deep.equal([3500, 8000, 9000]);
+  });
+
+  it("is no later than needed where blocks are to be instant, and no earlier than given", () => {
+    const roundTimeFrom = (soonestUs: number): number | undefined =>
+      choose([waiting(2500), waiting(3500)], { soonestUs })?.roundTime;
+    expect([1000, 4000, 6000, 99_000].map(roundTimeFrom)).to.deep.equal([4000, 4000, 6000, 9000]);
+    expect(choose([waiting(2500)], { soonestUs: 1000, earliestUs: 5000 })?.roundTime).to.equal(5000);
   });
 
   it("is null when no transaction waits, or when it would not be after the tip", () => {

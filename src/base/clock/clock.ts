@@ -26,6 +26,43 @@ export function repeat(clock: Clock, delayUs: number, task: () => Promise<void>)
   };
 }
 
+/** A task that repeats. */
+interface Repetition {
+  /** Runs it now, or at once after the run under way. */
+  readonly call: () => void;
+  readonly end: () => void;
+}
+
+/** Repeats a task. Each call returns the delay until the next one, µs. */
+export function repeatOnCall(clock: Clock, firstUs: number, task: () => Promise<number>): Repetition {
+  let state: "waiting" | "running" | "called" | "ended" = "waiting";
+  const isEnded = (): boolean => state === "ended";
+  const run = async (): Promise<void> => {
+    state = "running";
+    const nextUs = await task();
+    if (!isEnded()) arm(isCalled() ? 0 : nextUs);
+  };
+  const isCalled = (): boolean => state === "called";
+  let cancel = (): void => undefined;
+  const arm = (delayUs: number): void => {
+    state = "waiting";
+    cancel = clock.schedule(delayUs, run);
+  };
+  arm(firstUs);
+  return {
+    call() {
+      if (state === "running") state = "called";
+      if (state !== "waiting") return;
+      cancel();
+      arm(0);
+    },
+    end() {
+      state = "ended";
+      cancel();
+    },
+  };
+}
+
 /**
  * Repeats a task as `repeat` does, but without making the clock wait: the task waits for answers of others, and a clock
  * that waits for its tasks must not be delayed by them. The task handles its own errors. The returned function stops

@@ -51,22 +51,22 @@ export class SigningMemoryFile implements SigningMemory {
     await new SigningMemoryFile(file, notes).#rewrite();
   }
 
-  note(signing: Signing): Promise<boolean> {
+  note(...signings: readonly Signing[]): Promise<boolean> {
     return this.#lane(async () => {
-      const verdict = this.notes.judge(signing);
-      if (verdict !== "new") return verdict === "known";
+      const fresh = this.notes.newAmong(signings);
+      if (fresh === null || fresh.length === 0) return fresh !== null;
       if (this.#appended >= MAX_APPENDED) await this.#rewrite();
-      await this.#append(printNote(signing));
-      this.notes.add(signing);
+      await this.#append(fresh.map(printNote));
+      for (const signing of fresh) this.notes.add(signing);
       return true;
     });
   }
 
-  async #append(line: string): Promise<void> {
-    const appended = this.#appended + 1;
+  async #append(lines: readonly string[]): Promise<void> {
+    const appended = this.#appended + lines.length;
     // A failure below may leave half a line: then the next note rewrites the whole file.
     this.#appended = MAX_APPENDED;
-    await appendDurably(this.#file, line);
+    await appendDurably(this.#file, lines.join(""));
     this.#appended = appended;
   }
 

@@ -11,6 +11,7 @@ import type { PeerLog } from "../tracking/peer-log.js";
 import { forwarderOf, proveForwards, type ForwardPlace } from "./forward-proof.js";
 import { ForwardLine } from "./forward-line.js";
 import { SlotHosts, type SlotHostsOptions } from "./slot-hosts.js";
+import { intervalAmongPeers } from "../../consensus/instant.js";
 
 export interface ForwarderOptions extends SlotHostsOptions {
   readonly ledger: Ledger;
@@ -48,7 +49,7 @@ export class Forwarder {
 
   async #forward({ hash, timestamp }: SignedTransaction): Promise<void> {
     const { ledger, clock, slots, validator } = this.#options;
-    const interval = ledger.network.constants.main_chain_interval;
+    const interval = intervalAmongPeers(ledger.network.constants.main_chain_interval);
     const roundTimeUs = Math.max(intervalEnd(timestamp, interval), floorToInterval(clock.nowUs(), interval));
     if (await slots.isNewest(validator, roundTimeUs)) return;
     // The one that decides is told first.

@@ -19,6 +19,7 @@ import { isOtherPreferred } from "./preferred-peer.js";
 import { COMPARISON_US } from "./timed-client.js";
 import { PeerTips } from "./told-tips.js";
 import { WaitingBranches, type WaitingBranch } from "./waiting-branches.js";
+import { intervalAmongPeers } from "../../consensus/instant.js";
 
 export interface SyncOptions extends Omit<
   SyncSessionOptions,
@@ -80,7 +81,7 @@ export class Sync {
       backoff: this.#backoff,
       isGiving: (host) => this.#isGiving(host),
     });
-    const intervalUs = ledger.network.constants.main_chain_interval / POLLS_PER_INTERVAL;
+    const intervalUs = intervalAmongPeers(ledger.network.constants.main_chain_interval) / POLLS_PER_INTERVAL;
     this.#poll = new NeighbourPoll({
       clock,
       tracker,

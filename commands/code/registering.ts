@@ -22,7 +22,7 @@ import { KEY_OPTION, unlockSigner } from "../keys.js";
 import { previewTransactions, type Confirmed } from "../tx/confirmation.js";
 import { registerCode, registration, type Registrar } from "../../src/actions/register-code.js";
 import { nowUs } from "../../src/actions/send-in-time.js";
-import { sendAndWait } from "../tx/sending.js";
+import { sendAndWait, sendTo } from "../tx/sending.js";
 import { TIMEOUT_OPTIONS } from "../options.js";
 import * as errors from "./errors.js";
 import { diffText } from "../../src/cli/output/diff.js";
@@ -142,7 +142,7 @@ export async function registerFiles(
         );
       const hash = await registerCode(plan.text, {
         client,
-        commit: () => sendAndWait(context, input, { sign, send: (it) => client.sendTransaction(it) }),
+        commit: () => sendAndWait(context, input, { sign, send: (it) => sendTo(client, input, it) }),
         lookUp: (name) => `chainnode code get ${name}`,
       });
       sent.set(plan, hash);

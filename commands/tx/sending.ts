@@ -4,7 +4,9 @@ import type { Input } from "../../src/cli/input/input.js";
 import { Interrupted } from "../../src/cli/terminal/prompter.js";
 import { shownText } from "../../src/codec/shown-text.js";
 import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
+import type { Client } from "../../src/client/index.js";
 import { ChainError } from "../../src/codec/chain-error.js";
+import type { SentFate } from "../../src/records/operations/record-schemas.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { previewTransactions } from "./confirmation.js";
 import { sendInTime, type Sign } from "../../src/actions/send-in-time.js";
@@ -51,18 +53,26 @@ export async function signAndSend(
     await previewTransactions(context, client, [{ transaction, weight: await client.weight(transaction) }]);
     await askPerson(question, context, input);
   }
-  const send = (transaction: SignedTransaction): Promise<unknown> =>
+  const send = (transaction: SignedTransaction): Promise<SentFate | null> =>
     withSuggestion(context.workspace.readableCodes, callOf(transaction), () =>
-      sendToAll(context, input.options("also"), transaction),
+      sendToAll(context, input, transaction),
     );
   return lineOutcome(await sendAndWait(context, input, { sign, send }));
 }
+
+/** How long the answer of the node may wait for the block. After that, a person sees how long it has taken. */
+const FIRST_WAIT_MS = 1000;
 
 const LOOK_UP_COMMAND = (hash: string): string => `chainnode tx get ${hash}`;
 
 interface Sent {
   readonly sign: Sign;
-  readonly send: (transaction: SignedTransaction) => Promise<unknown>;
+  /** Returns what the node tells of the transaction, if it tells anything. */
+  readonly send: (transaction: SignedTransaction) => Promise<SentFate | null>;
+}
+
+function isCommitted(fate: SentFate | null): boolean {
+  return fate?.state === "committed";
 }
 
 /**
@@ -71,8 +81,12 @@ interface Sent {
  */
 export async function sendAndWait(context: Context, input: Input, { sign, send }: Sent): Promise<string> {
   for (;;) {
-    const { hash } = await sendInTime(sign, { send, lookUp: LOOK_UP_COMMAND });
-    if (input.flag("no-wait")) return hash;
+    let fate: SentFate | null = null;
+    const sendOnce = async (transaction: SignedTransaction): Promise<void> => {
+      fate = await send(transaction);
+    };
+    const { hash } = await sendInTime(sign, { send: sendOnce, lookUp: LOOK_UP_COMMAND });
+    if (input.flag("no-wait") || isCommitted(fate)) return hash;
     try {
       await waitForSent(context, hash, readWaitTimeout(input));
       return hash;
@@ -128,15 +142,30 @@ export async function waitForBlock(context: Context, hash: string, timeoutS: num
   }
 }
 
+/** Sends a transaction, and lets the answer wait for its block unless the user does not want to. */
+export async function sendTo(
+  client: Client,
+  input: Input,
+  transaction: SignedTransaction,
+): Promise<SentFate | null> {
+  const waitMs = input.flag("no-wait") ? 0 : Math.min(FIRST_WAIT_MS, readWaitTimeout(input) * 1000);
+  if (waitMs > 0) return client.sendAndWait(transaction, Math.ceil(waitMs));
+  await client.sendTransaction(transaction);
+  return null;
+}
+
 async function sendToAll(
   context: Context,
-  others: readonly string[],
+  input: Input,
   transaction: SignedTransaction,
-): Promise<void> {
-  const clients = [await context.workspace.runningClient(), ...(await Promise.all(others.map(openClientAt)))];
-  const sent = await Promise.allSettled(clients.map((client) => client.sendTransaction(transaction)));
+): Promise<SentFate | null> {
+  const others = await Promise.all(input.options("also").map(openClientAt));
+  const clients = [await context.workspace.runningClient(), ...others];
+  const sent = await Promise.allSettled(clients.map((client) => sendTo(client, input, transaction)));
   const refusals = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
   // One node that accepts it is enough: it spreads to the others.
   if (refusals.length === clients.length) throw refusals[0];
   if (refusals.length > 0) context.note(`${refusals.length} of ${clients.length} nodes did not accept it.`);
+  const [first] = sent;
+  return first?.status === "fulfilled" ? first.value : null;
 }

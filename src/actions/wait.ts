@@ -7,6 +7,8 @@ import type { SystemRequests } from "../client/system-requests.js";
 import { transactionExpired } from "../client/errors.js";
 
 const POLL_INTERVAL_MS = 200;
+/** Before the first further question, doubled before each one after it: a chain without rounds has the block at once. */
+const FIRST_POLL_MS = 5;
 
 /** Waits between two requests to a node. Throws the signal's reason as soon as it is aborted. */
 export async function pause(signal: AbortSignal, intervalMs = POLL_INTERVAL_MS): Promise<void> {
@@ -45,6 +47,7 @@ export async function waitForTransaction(
 ): Promise<TransactionRecord> {
   const start = performance.now();
   const news = new News(client, hash, signal);
+  let pollMs = FIRST_POLL_MS;
   try {
     for (;;) {
       // Taken before the node is asked, so that what it tells meanwhile is not missed.
@@ -54,9 +57,10 @@ export async function waitForTransaction(
       const waitedS = (performance.now() - start) / MILLISECONDS_PER_SECOND;
       if (waitedS >= timeoutS) throw errors.waitTimeout({ hash, seconds: timeoutS, advice });
       onWait?.(waitedS);
-      if (!news.isTold) await pause(signal);
+      if (!news.isTold) await pause(signal, Math.min(pollMs, POLL_INTERVAL_MS));
       else await pause(AbortSignal.any([signal, told]), TOLD_INTERVAL_MS).catch(() => undefined);
       signal.throwIfAborted();
+      pollMs *= 2;
     }
   } finally {
     news.end();

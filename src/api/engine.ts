@@ -14,6 +14,8 @@ import type { ReplayJob } from "./tracing/replay-job.js";
 export interface Engine {
   /** SendTransaction: admits a signed transaction to the pool (PROTOCOL 5.6). Returns its hash. */
   sendTransaction(input: SignedInput, options?: SubmitOptions): Promise<string>;
+  /** SendTransaction that waits for the block of the transaction. Returns its hash and its fate. */
+  sendAndWait(input: SignedInput, wait: AnswerWait): Promise<AwaitedAnswer>;
   /** Weight: the weight of a transaction, or the weight reached when a condition fails (PROTOCOL 13.7). */
   weight(input: SignedInput): Promise<bigint>;
   /** Request: runs a system request or registered request code on the current state (PROTOCOL 5.7). */
@@ -43,6 +45,18 @@ export interface SignedInput {
   readonly transaction: Value | undefined;
   readonly public_key: Value | undefined;
   readonly signature: Value | undefined;
+}
+
+/** How long an answer waits for what it tells. */
+export interface AnswerWait {
+  readonly waitMs: number;
+  /** Aborted when the caller has left. */
+  readonly signal?: AbortSignal;
+}
+
+export interface AwaitedAnswer {
+  readonly hash: string;
+  readonly fate: Value;
 }
 
 export interface SubmitOptions {

@@ -7,7 +7,7 @@ import type { Store } from "../store/store.js";
 import { infoView } from "./views/chain-views.js";
 import type { DataDirectory } from "../data/directory/data-directory.js";
 import { ChainAnswers } from "./chain-answers.js";
-import type { Answer, Engine, PeerAnswer, PeerQuery } from "./engine.js";
+import type { Answer, Engine, PeerAnswer, PeerQuery, AwaitedAnswer } from "./engine.js";
 import { nodeNotRunning } from "./errors.js";
 import { ReadChain } from "../replay/read-chain.js";
 import { answerExploration, type Exploration } from "./exploring/explorations.js";
@@ -89,6 +89,10 @@ export class StoppedNode extends ChainAnswers implements Engine {
   }
 
   sendTransaction(): Promise<string> {
+    return this.#refuse();
+  }
+
+  sendAndWait(): Promise<AwaitedAnswer> {
     return this.#refuse();
   }
 

@@ -19,6 +19,7 @@ import { PING } from "../records/operations/ping.js";
 import { RAW_REQUEST } from "../records/operations/raw-request.js";
 import { MAIN_ROUND, RESOURCE_ROUND, ROUND } from "../records/operations/round.js";
 import { SEARCH } from "../records/operations/search.js";
+import { SENT_FATE, type SentFate } from "../records/operations/record-schemas.js";
 import { SEND_RAW_TRANSACTION } from "../records/operations/send-raw-transaction.js";
 import { STATE_AT } from "../records/operations/state-at.js";
 import { STATISTICS } from "../records/operations/statistics.js";
@@ -94,6 +95,11 @@ export interface Client extends SystemRequests {
   networkMembers(): Promise<ReadonlyMap<string, string>>;
   /** Returns the transaction's hash. */
   sendTransaction(transaction: SignedTransaction): Promise<string>;
+  /**
+   * Sends a transaction and waits for its block, at most this long, up to 30,000 ms. Returns what became of it; null from a
+   * node that does not wait, as 2.1 nodes.
+   */
+  sendAndWait(transaction: SignedTransaction, waitMs: number): Promise<SentFate | null>;
   /**
    * Signs a map with `type`, `timestamp` and the contract's parameters, and sends it. Returns its hash. Throws
    * `UNITS_FRACTION` when a contract of every network is to move a fraction of a unit.
@@ -263,6 +269,11 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
     request: (request) => call(RAW_REQUEST, { request }),
     networkMembers,
     sendTransaction,
+    async sendAndWait({ transaction, public_key, signature }, waitMs) {
+      const parameters = { transaction, public_key, signature, wait: BigInt(waitMs) };
+      const fate = (await ask(SEND_RAW_TRANSACTION, parameters)).get("fate");
+      return fate === undefined ? null : readAnswer(SENT_FATE, fate, "fate");
+    },
     async signAndSend(transaction, privateKey) {
       assertOwnUnits(transaction, transaction.has("cid") ? await networkMembers() : new Map());
       return sendTransaction(signTransaction(transaction, privateKey));

@@ -104,6 +104,9 @@ export interface IntervalPlace {
   readonly isBeyondHalf: boolean;
 }
 
+/** The most intervals that are kept: on an instant chain each has a millisecond. */
+const MAX_INTERVALS = 8192;
+
 /** Transactions of intervals that have not begun may take up this part of the pool. */
 const AHEAD_DIVISOR = 2;
 
@@ -117,6 +120,7 @@ export class Intervals {
   readonly #maxAhead: Load;
   readonly #room: Load | undefined;
   readonly #intervals = new Map<number, Interval>();
+  #forgottenUs = 0;
   /** Compared by object identity: a tip that returns after an undone block is open again. */
   #closed: { readonly tip: MainBlockSummary | null; readonly untilUs: number } = { tip: null, untilUs: 0 };
 
@@ -162,6 +166,7 @@ export class Intervals {
     const endUs = intervalEnd(timestamp, this.#intervalUs);
     const interval = this.#intervals.get(endUs) ?? new Interval(endUs, this.#intervalUs, this.#room);
     const load: Load = { transactions: 1, bytes: size, work: 0 };
+    if (this.#intervals.size >= MAX_INTERVALS) this.#forgetEmpty();
     const isAhead = !interval.hasBegun(options.nowUs);
     if (isAhead && !fitsInto(addLoads(this.#ahead(options.nowUs), load), this.#maxAhead))
       throw errors.poolFull();
@@ -180,7 +185,16 @@ export class Intervals {
 
   /** Forgets the intervals that end at or before this time. */
   forgetUpTo(timeUs: number): void {
+    if (timeUs === this.#forgottenUs) return;
+    this.#forgottenUs = timeUs;
     for (const endUs of this.#intervals.keys()) if (endUs <= timeUs) this.#intervals.delete(endUs);
+  }
+
+  /** Forgets the intervals that refused transactions left behind. Throws `POOL_FULL` when there are still too many. */
+  #forgetEmpty(): void {
+    for (const [endUs, { reserved }] of this.#intervals)
+      if (reserved.transactions === 0) this.#intervals.delete(endUs);
+    if (this.#intervals.size >= MAX_INTERVALS) throw errors.poolFull();
   }
 
   /** The load of all intervals that have not begun. */

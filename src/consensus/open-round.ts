@@ -23,6 +23,8 @@ export interface RoundOptions extends CandidateSource {
   readonly ages: ArrivalAges;
   /** How long a transaction takes from another slot holder to this node, µs, for the slots of a time. */
   readonly distanceUs?: (timeUs: number) => Promise<number> | undefined;
+  /** Called with each block that is committed. */
+  readonly onSealed?: ((block: ExecutedBlock) => void) | undefined;
   /** Called with the time that a step of a block took. */
   readonly onStep?: OnStep | undefined;
 }
@@ -168,7 +170,7 @@ export class OpenRound {
 
   /** Commits the block when the known votes seal it (PROTOCOL 9.9). */
   async seal(slots: readonly string[]): Promise<MainBlockSummary | null> {
-    const { ledger, pool, book } = this.#options;
+    const { ledger, pool, book, onSealed } = this.#options;
     const decided = this.block;
     if (decided === null) return null;
     for (const votes of sealsOf(book.votes, slots)) {
@@ -180,6 +182,7 @@ export class OpenRound {
       const summary = await this.timed("commit", () => ledger.commit(block, seal));
       this.drop(block.refused);
       pool.remove(block.content.transactions.map(({ hash }) => hash));
+      onSealed?.(block);
       return summary;
     }
     return null;

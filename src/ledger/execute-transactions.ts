@@ -23,6 +23,8 @@ export interface ExecutedTransactions {
   readonly passed: readonly PreparedTransaction[];
   /** Why each of the others failed, by hash: `NO_ROOM_IN_BLOCK` where the others left it too little work. */
   readonly refused: ReadonlyMap<string, ChainError>;
+  /** What those that passed weigh, by hash. */
+  readonly weights: ReadonlyMap<string, bigint>;
   readonly state: WorkingState;
 }
 
@@ -81,6 +83,7 @@ export async function executeTransactions(
     const asked = namedBy(remaining);
     const state = new WorkingState(await loadCells(store, asked), { rules, store, asked });
     const passed: PreparedTransaction[] = [];
+    const weights = new Map<string, bigint>();
     let left = whole;
     const isShared = rules.readsAnyCell || pass <= MAX_SHARED_PASSES;
     await forEachSliced(remaining, (prepared) => {
@@ -93,6 +96,7 @@ export async function executeTransactions(
         left = Math.max(0, left - outcome.work);
         if (outcome.ok) {
           passed.push(prepared);
+          weights.set(prepared.transaction.hash, outcome.weight);
           return applyWrites(state, outcome);
         }
         refused.set(
@@ -104,7 +108,7 @@ export async function executeTransactions(
     });
     // Where a read gives what the cell holds, no transaction depends on the keys of another (PROTOCOL 16.6).
     const isSettled = passed.length === remaining.length || rules.readsAnyCell;
-    if (isSettled || !isShared) return { passed, refused, state };
+    if (isSettled || !isShared) return { passed, refused, weights, state };
     remaining = passed;
   }
 }

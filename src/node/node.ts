@@ -24,10 +24,12 @@ import { ClockWatch } from "./clock-watch.js";
 import { ChainAnswers } from "../api/chain-answers.js";
 import type {
   Answer,
+  AnswerWait,
   BroadcastQuery,
   Engine,
   PeerAnswer,
   PeerQuery,
+  AwaitedAnswer,
   SignedInput,
   SubmitOptions,
 } from "../api/engine.js";
@@ -44,6 +46,7 @@ import { createMining, type Mining } from "./mining.js";
 import type { NodeOptions, StartOptions } from "./node-options.js";
 import { answerPeer } from "../api/views/peer-answer.js";
 import { revertChain } from "./revert-chain.js";
+import { feeInBlock } from "./fee-in-block.js";
 import { Rounds } from "./rounds.js";
 import { createSharedParts, type SharedParts } from "./shared-parts.js";
 import { SigningWatch } from "./signing-watch.js";
@@ -158,6 +161,10 @@ export class Node extends ChainAnswers implements Engine {
       // A peer that gives nothing, or a byte at a time, must not stop a validator.
       isFollowing: () => this.#isFollowing && this.peers?.sync.isLate !== true,
       onBlock: (block) => this.#blocks.tell(block),
+      onSealed: ({ content, weights }) =>
+        this.#submissions.noteBlock(content, (transaction) =>
+          feeInBlock(ledger.registry, transaction, weights),
+        ),
       onStep: options.onStep,
       onTurn: (result, seconds) => {
         this.#submissions.noteTurn();
@@ -260,6 +267,7 @@ export class Node extends ChainAnswers implements Engine {
   #noteTaken(block: MainBlock): void {
     this.signing.keyWatch.lookAt(block);
     this.pool.remove(block.transactions.map(({ hash }) => hash));
+    this.#submissions.noteBlock(block, () => null);
     this.#blocks.tell(summaryOf(block));
   }
 
@@ -336,6 +344,11 @@ export class Node extends ChainAnswers implements Engine {
     const transaction = await finishSliced(readSubmissionInSteps(input));
     await this.submit(transaction, options);
     return transaction.hash;
+  }
+
+  async sendAndWait(input: SignedInput, wait: AnswerWait): Promise<AwaitedAnswer> {
+    const transaction = await finishSliced(readSubmissionInSteps(input));
+    return { hash: transaction.hash, fate: await this.#submissions.sendAndWait(transaction, wait) };
   }
 
   /** SendTransaction for a transaction that has been read. */

@@ -4,11 +4,13 @@ import { Admission, type AdmissionOptions } from "../consensus/admission.js";
 import { transactionDropped } from "../records/errors.js";
 import { TOO_LATE } from "../consensus/chain-maker.js";
 import { DEFAULT_POOL_LIMITS } from "../consensus/transaction-pool.js";
+import type { MainBlock } from "../records/main-block.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import type { Store } from "../store/store.js";
 import { CarriedPool } from "./carried-pool.js";
 import type { PoolMemory } from "../data/directory/pool-file.js";
-import type { SubmitOptions } from "../api/engine.js";
+import type { AnswerWait, SubmitOptions } from "../api/engine.js";
+import { AwaitedFates } from "./awaited-fates.js";
 import { keyInUse } from "./errors.js";
 import type { EventHub } from "../api/events/event-hub.js";
 import type { Log } from "../base/log.js";
@@ -16,7 +18,7 @@ import { Losses } from "../consensus/losses.js";
 import type { SubmissionObserver } from "../ops/metrics/submission-meter.js";
 import { Listeners } from "../base/listeners.js";
 import { detached } from "../codec/text.js";
-import type { Value } from "../codec/value.js";
+import { objectToValue, type Value } from "../codec/value.js";
 import type { Answer } from "../ledger/answer.js";
 import { unknownTransactionIn } from "../ledger/requests/get-transaction.js";
 import type { RequestRecord } from "../records/request.js";
@@ -51,6 +53,7 @@ export class Submissions {
   /** Of the last minute. */
   readonly losses: Losses;
   readonly #options: SubmissionsOptions;
+  readonly #awaited: AwaitedFates;
   readonly #admission: Admission;
   readonly #carried: CarriedPool;
   /** Called after every turn of the round: a turn takes transactions into a block, or drops them. */
@@ -60,6 +63,7 @@ export class Submissions {
   constructor(options: SubmissionsOptions) {
     this.#options = options;
     this.losses = new Losses(options.clock);
+    this.#awaited = new AwaitedFates(options.clock);
     this.#admission = new Admission(options);
     this.#carried = new CarriedPool({
       ...options,
@@ -95,6 +99,27 @@ export class Submissions {
     events.tellAccepted(transaction);
     this.losses.noteAccepted();
     observer?.onAccepted(() => this.whenIncluded([transaction.hash]));
+  }
+
+  /** Submits a transaction, waits for its block, and returns what is known of it then. Throws as `submit` does. */
+  async sendAndWait(transaction: SignedTransaction, wait: AnswerWait): Promise<Value> {
+    const { hash } = transaction;
+    return (
+      (await this.#awaited.submitAndWait(hash, wait, () => this.submit(transaction))) ?? this.#fateOf(hash)
+    );
+  }
+
+  /** Tells those who wait for transactions that a block holds them. */
+  noteBlock(
+    { height, transactions }: Pick<MainBlock, "height" | "transactions">,
+    feeOf: (transaction: SignedTransaction) => bigint | null,
+  ): void {
+    for (const transaction of transactions) {
+      const { hash } = transaction;
+      if (!this.#awaited.isAwaited(hash)) continue;
+      const fee = feeOf(transaction)?.toString() ?? null;
+      this.#awaited.tell(hash, objectToValue({ state: "committed", height: BigInt(height), fee }));
+    }
   }
 
   /** Submits the transactions of undone blocks again. Those that the chain no longer accepts are dropped. */
@@ -141,6 +166,7 @@ export class Submissions {
     if (isLost) this.losses.noteLost();
     observer?.onDropped(isLost ? "too_late" : "failed");
     events.tellDropped({ hash, reason, height });
+    this.#awaited.tell(hash, this.#fateOf(hash));
     const fields = { hash, reason, height };
     log({ level: "info", module: "consensus", message: "transaction dropped", fields });
   }

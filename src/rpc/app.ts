@@ -10,6 +10,7 @@ import { BROADCAST } from "../records/operations/broadcast.js";
 import type { Operation } from "../records/operations/operation.js";
 import { EVENTS } from "../records/operations/events.js";
 import { SEND_RAW_TRANSACTION } from "../records/operations/send-raw-transaction.js";
+import { SEND_TRANSACTION } from "../records/operations/send-transaction.js";
 import { operationAt, operationPath } from "../records/operations/operations.js";
 import { isLoopback } from "./caller.js";
 import type { Callers } from "./callers.js";
@@ -57,6 +58,13 @@ export interface Elsewhere {
 
 /** Told of an answer: the operation, the HTTP status and the time it took in seconds. */
 export type OnAnswered = (operation: string, status: number, seconds: number) => void;
+
+/** The operations whose answers may be held back, with the parameter `wait`. */
+const WAITING: ReadonlySet<string> = new Set([
+  BROADCAST.name,
+  SEND_TRANSACTION.name,
+  SEND_RAW_TRANSACTION.name,
+]);
 
 /** HEAD is GET without the body, so only operations that read have it. */
 const READ_METHODS = ["GET", "POST", "HEAD"];
@@ -165,9 +173,9 @@ function answerOperations({
   };
 }
 
-/** Whether a question waits for news (PROTOCOL 15.15). */
+/** Whether a question waits for news (PROTOCOL 15.15), or a submission for the block of its transaction. */
 function mayWait({ name }: Operation, input: OperationInput): boolean {
-  return name === BROADCAST.name && textParameter(input, "wait") !== undefined;
+  return WAITING.has(name) && textParameter(input, "wait") !== undefined;
 }
 
 function hold(ctx: Context, streams: EventStreams): AbortSignal | null {

@@ -107,7 +107,8 @@ transaction is submitted (docs/work-limit.md): what would take longer fails.
 function operationSection(operation: KnownOperation | typeof EVENTS): string {
   const { name } = operation;
   if (name === EVENTS.name) return section(`${name} (\`${operationPath(name)}\`)`, operation);
-  return withSiblings(operation, section(`${name} (\`${operationPath(name)}\`)`, operation));
+  const siblings = { ...operation.siblings, ...operation.optionalSiblings };
+  return withSiblings({ siblings }, section(`${name} (\`${operationPath(name)}\`)`, operation));
 }
 
 function withSiblings({ siblings = {} }: Pick<SystemRequest, "siblings">, text: string): string {

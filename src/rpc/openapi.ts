@@ -231,8 +231,13 @@ function callSchema(call: {
  * The answer schema of an operation. Request and RawRequest return the answer of a system request or of registered
  * code.
  */
-function operationAnswer({ data, siblings = {}, parameters }: KnownOperation): JsonSchema {
-  const answer = closedObjectOf({ code: CODE_OK, data, ...siblings });
+function operationAnswer({
+  data,
+  siblings = {},
+  optionalSiblings = {},
+  parameters,
+}: KnownOperation): JsonSchema {
+  const answer = withOptional(closedObjectOf({ code: CODE_OK, data, ...siblings }), optionalSiblings);
   if (!parameters.some(({ name }) => name === "request")) return answer;
   return either(answer, ...[...SYSTEM_REQUESTS.keys()].map((type) => reference(`${type}Answer`)));
 }

@@ -14,6 +14,25 @@ const INTERVAL_US = 1_000_000;
 const END_US = 1_800_000_001_000_000;
 const BEGIN_US = END_US - INTERVAL_US;
 
+describe("The intervals of an instant chain (PROTOCOL 15.2)", () => {
+  it("are at most 8,192, of which those without transactions are forgotten", () => {
+    const kept = new Intervals(1000, { maxTransactions: 20_000, maxBytes: 1e9 });
+    const reserve = (index: number): IntervalPlace =>
+      kept.reserve({ timestamp: END_US + 1000 * index, size: 1, public_key: "a" } as SignedTransaction, {
+        nowUs: END_US + 1e9,
+        isDeciding: false,
+      });
+    for (let index = 0; index < 20_000; index += 1) {
+      const place = reserve(index);
+      place.interval.release(place);
+    }
+    for (let index = 0; index < 8192; index += 1) reserve(index);
+    expect(() => reserve(9000))
+      .to.throw(ChainError)
+      .with.property("code", "POOL_FULL");
+  });
+});
+
 describe("The places of an interval (PROTOCOL 15.2)", () => {
   let interval: Interval;
   let signers: number;

@@ -5,7 +5,6 @@ import { transactionUnknown } from "../../records/errors.js";
 import { MAX_STATE_KEYS } from "../../records/operations/limits.js";
 import type { Given, Operation } from "../../records/operations/operation.js";
 import { NODE_OPERATIONS, type OperationName } from "../../records/operations/operations.js";
-import { ADDED_PREFIX } from "../../records/operations/parameters.js";
 import type { Answer, Engine } from "../engine.js";
 import * as errors from "../errors.js";
 import type { Exploration } from "../exploring/explorations.js";
@@ -13,6 +12,7 @@ import { newsQueryIn } from "./broadcast.js";
 import { formSignedInput, formValue, rawValue, requestInput } from "./execution-input.js";
 import { assertJsonReadable, givenIn, type Handler, type OperationInput } from "./input.js";
 import { sendRawTransaction } from "./send-raw-transaction.js";
+import { sendSigned } from "./send-transaction.js";
 import { whatIf } from "./what-if.js";
 
 const { PEER, ROUND, BROADCAST, INSPECT, STATE_AT, TRACE, WHAT_IF, HISTORY } = NODE_OPERATIONS;
@@ -48,9 +48,8 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
   [NODE_OPERATIONS.RAW_REQUEST.name]: async (engine, input) =>
     engine.request(requestInput(input, await rawValue(input, "request"))),
   /** PROTOCOL 13.7. */
-  [NODE_OPERATIONS.SEND_TRANSACTION.name]: async (engine, input) => ({
-    value: ADDED_PREFIX + (await engine.sendTransaction(await formSignedInput(input))),
-  }),
+  [NODE_OPERATIONS.SEND_TRANSACTION.name]: async (engine, input) =>
+    sendSigned(engine, await formSignedInput(input), input),
   [NODE_OPERATIONS.SEND_RAW_TRANSACTION.name]: sendRawTransaction,
   /** PROTOCOL 13.7. */
   [NODE_OPERATIONS.WEIGHT.name]: async (engine, input) => ({

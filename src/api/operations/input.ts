@@ -44,7 +44,7 @@ export function assertJsonReadable(input: OperationInput): void {
  * Reads what was given for an operation's parameters, validated as all parameters are (PROTOCOL 5.9, 5.10). A flag is
  * sent as an integer (docs/rpc.md), or as the text `true`. Throws `PARAMETER`.
  */
-export function givenIn<Definition extends Operation>(
+export function givenIn<Definition extends Pick<Operation, "parameters">>(
   { parameters }: Definition,
   input: OperationInput,
 ): Given<Definition> {

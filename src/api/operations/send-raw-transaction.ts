@@ -7,6 +7,7 @@ import type { Engine } from "../engine.js";
 import * as errors from "../errors.js";
 import { rawSignedInput } from "./execution-input.js";
 import type { Handler } from "./input.js";
+import { sendSigned } from "./send-transaction.js";
 
 /** Tells the forwarding node that its mark was understood. */
 const UNDERSTOOD = { forward: true };
@@ -15,9 +16,10 @@ const UNDERSTOOD = { forward: true };
 export const sendRawTransaction: Handler = async (engine, input) => {
   const forward = input.json.get("forward") ?? null;
   if (isList(forward)) return { value: await takeForwarded(engine, forward), siblings: UNDERSTOOD };
-  const isForwarded = forward !== null;
-  const hash = await engine.sendTransaction(await rawSignedInput(input), { isForwarded });
-  return { value: ADDED_PREFIX + hash, ...(isForwarded ? { siblings: UNDERSTOOD } : {}) };
+  const signed = await rawSignedInput(input);
+  if (forward === null) return sendSigned(engine, signed, input);
+  const hash = await engine.sendTransaction(signed, { isForwarded: true });
+  return { value: ADDED_PREFIX + hash, siblings: UNDERSTOOD };
 };
 
 /** Admits several transactions. Returns what became of each, in order. */

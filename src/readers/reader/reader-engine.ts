@@ -6,7 +6,7 @@ import { unknownTransactionIn } from "../../ledger/requests/get-transaction.js";
 import type { LedgerView } from "../../ledger/requests/answer-request.js";
 import type { RequestRecord } from "../../records/request.js";
 import { ChainAnswers } from "../../api/chain-answers.js";
-import type { Answer, Engine, PeerAnswer } from "../../api/engine.js";
+import type { Answer, Engine, PeerAnswer, AwaitedAnswer } from "../../api/engine.js";
 import * as errors from "../errors.js";
 import type { ReplayJob } from "../../api/tracing/replay-job.js";
 import { infoView, type Policies } from "../../api/views/chain-views.js";
@@ -101,6 +101,10 @@ export class ReaderEngine extends ChainAnswers implements Engine {
   }
 
   async sendTransaction(): Promise<string> {
+    throw errors.readerCannot();
+  }
+
+  async sendAndWait(): Promise<AwaitedAnswer> {
     throw errors.readerCannot();
   }
 

@@ -22,3 +22,5 @@ export const NEWS_ID_LENGTH = 32;
 /** The most transactions of a block that is told whole, by their ids. */
 export const MAX_TOLD_TRANSACTIONS = 256;
 export const MAX_NEWS_WAIT_MS = 2500;
+/** How long a submission may wait for the block of its transaction, ms. */
+export const MAX_BLOCK_WAIT_MS = 30_000;

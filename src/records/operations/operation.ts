@@ -43,6 +43,8 @@ export interface Operation {
   readonly data: Schema;
   /** Members of the answer beside `code`, `status` and `data`. */
   readonly siblings?: SchemaMembers;
+  /** The same, each of which may be missing. */
+  readonly optionalSiblings?: SchemaMembers;
 }
 
 /** A system request (docs/rpc.md): the `type` of a request, with the parameters beside it. */

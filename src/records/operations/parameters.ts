@@ -1,6 +1,6 @@
 import { MAX_TRANSACTION_SIZE } from "../limits.js";
 import { ANY, described, either, closedObjectOf, type Schema } from "./json-schema.js";
-import { MAX_BODY_SIZE } from "./limits.js";
+import { MAX_BLOCK_WAIT_MS, MAX_BODY_SIZE } from "./limits.js";
 import { optional, required } from "./operation.js";
 
 /** Parameters and answers that several operations have. */
@@ -35,6 +35,14 @@ export const ADDED_PREFIX = "Transaction is added: ";
 
 const ADDED_PATTERN: Schema<string> = { type: "string", pattern: `^${ADDED_PREFIX}[0-9a-f]{78}$` };
 export const ADDED = described(ADDED_PATTERN, `\`${ADDED_PREFIX}\` and the transaction's hash.`);
+
+export const WAIT = optional(
+  "wait",
+  "int",
+  5,
+  `How long to wait for the transaction's block, at most ${MAX_BLOCK_WAIT_MS} ms: the answer then says in \`fate\` what became of it. Where no stream of events would be given, the answer does not wait.`,
+  { minimum: 0, maximum: MAX_BLOCK_WAIT_MS },
+);
 
 export function publicKeyParameter(requirements: boolean) {
   return optional("public_key", "string", 64, "The signer's public key.", { requirements });

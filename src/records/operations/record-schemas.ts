@@ -1,6 +1,7 @@
 import { MAX_NONCE_LENGTH } from "../limits.js";
 import {
   ADDRESS,
+  AMOUNT,
   BLOCKHASH,
   BLOCK_ADDRESS,
   HASH,
@@ -20,6 +21,7 @@ import {
   mapOf,
   objectOf,
   only,
+  orNull,
   closedObjectOf,
   withOptional,
   type JsonSchema,
@@ -153,19 +155,37 @@ export const HYPOTHESIS = asReceived(
 export type Hypothesis = RecordOf<typeof HYPOTHESIS>;
 
 /** PROTOCOL 13.11. */
+const UNCOMMITTED = [
+  closedObjectOf({ state: only("pooled") }),
+  closedObjectOf({ state: only("forwarded") }),
+  closedObjectOf({
+    state: only("dropped"),
+    reason: described(TEXT, "Why, as one sentence."),
+    height: described(HEIGHT, "The height of the main chain when the transaction was dropped."),
+  }),
+] as const;
+
 export const TRANSACTION_FATE = described(
-  either(
-    closedObjectOf({ state: only("pooled") }),
-    closedObjectOf({ state: only("forwarded") }),
-    closedObjectOf({
-      state: only("dropped"),
-      reason: described(TEXT, "Why, as one sentence."),
-      height: described(HEIGHT, "The height of the main chain when the transaction was dropped."),
-    }),
-  ),
+  either(...UNCOMMITTED),
   "What the node knows of a transaction that is in no block: it waits in the pool, a validator has taken it from there, or it was accepted and then dropped. Missing when the node knows nothing.",
 );
 export type TransactionFate = Read<typeof TRANSACTION_FATE>;
+
+export const SENT_FATE = described(
+  either(
+    closedObjectOf({
+      state: only("committed"),
+      height: described(HEIGHT, "The height of its block."),
+      fee: described(
+        orNull(AMOUNT),
+        "What the sender paid for it; null when another node made the block, or a code that this node does not know takes the fee.",
+      ),
+    }),
+    ...UNCOMMITTED,
+  ),
+  "Where the answer was to wait: what became of the transaction until then.",
+);
+export type SentFate = Read<typeof SENT_FATE>;
 
 /** By the names under which documents refer to them. */
 export const RECORD_SCHEMAS: Readonly<Record<string, Schema>> = {

@@ -1,6 +1,7 @@
 import { optional, type Operation } from "./operation.js";
 import { MAX_BODY_SIZE } from "./limits.js";
-import { ADDED, publicKeyParameter, signatureParameter, transactionParameter } from "./parameters.js";
+import { ADDED, publicKeyParameter, signatureParameter, transactionParameter, WAIT } from "./parameters.js";
+import { SENT_FATE } from "./record-schemas.js";
 
 /** What became of one of several forwarded transactions: taken or held, or worth another try; else a refusal's code. */
 export const FORWARD_TAKEN = "taken";
@@ -13,6 +14,7 @@ export const SEND_RAW_TRANSACTION = {
     transactionParameter("An object with `type`, `timestamp` and the contract's parameters."),
     publicKeyParameter(true),
     signatureParameter(true),
+    WAIT,
     optional(
       "forward",
       "json",
@@ -29,4 +31,5 @@ export const SEND_RAW_TRANSACTION = {
   isRead: false,
   isRaw: true,
   data: ADDED,
+  optionalSiblings: { fate: SENT_FATE },
 } as const satisfies Operation;

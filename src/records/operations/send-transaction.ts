@@ -1,5 +1,6 @@
 import type { Operation } from "./operation.js";
-import { ADDED, publicKeyParameter, signatureParameter, transactionParameter } from "./parameters.js";
+import { ADDED, publicKeyParameter, signatureParameter, transactionParameter, WAIT } from "./parameters.js";
+import { SENT_FATE } from "./record-schemas.js";
 
 export const SEND_TRANSACTION = {
   name: "SendTransaction",
@@ -9,7 +10,9 @@ export const SEND_TRANSACTION = {
     transactionParameter("JSON text of an object with `type`, `timestamp` and the contract's parameters."),
     publicKeyParameter(true),
     signatureParameter(true),
+    WAIT,
   ],
   isRead: false,
   data: ADDED,
+  optionalSiblings: { fate: SENT_FATE },
 } as const satisfies Operation;

@@ -50,6 +50,21 @@ export function feeUnder(
   const contracts = codes.filter(({ method }) => method.kind === "contract");
   const called = contracts.find((code) => isCalled(code, transaction));
   const fee = contracts.find(({ method }) => method.name === "Fee" && method.writer === ZERO_ADDRESS);
+  return feeOfCall({ called, fee }, transaction, weight);
+}
+
+/** The registered code that a transaction calls, and the one that takes the fee after it, where there are such. */
+interface CalledCodes {
+  readonly called: CodeText | undefined;
+  readonly fee: CodeText | undefined;
+}
+
+/** Like `feeUnder`, where the codes have been found. */
+export function feeOfCall(
+  { called, fee }: CalledCodes,
+  transaction: SignedTransaction,
+  weight: bigint,
+): bigint | null {
   if (called === undefined) return SYSTEM_CONTRACTS.has(transaction.type) ? 0n : null;
   if (fee !== undefined) return isFree(called) && isByWeight(fee) ? weight * UNITS_PER_WEIGHT : null;
   if (isBySize(called)) return BigInt(transaction.size) * UNITS_PER_BYTE;

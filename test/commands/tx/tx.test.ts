@@ -67,7 +67,8 @@ describe("chainnode tx", () => {
       code: 0,
     });
     const sent = node().received.filter(({ operation }) => operation === "sendrawtransaction");
-    expect(sent.map(({ parameters }) => parameters)).to.deep.equal([parseJson(record)]);
+    const asked = new Map([...mapIn(parseJson(record)), ["wait", 1000n]]);
+    expect(sent.map(({ parameters }) => parameters)).to.deep.equal([asked]);
   });
 
   it("send: refuses a record with an invalid signature before a node sees it", async () => {

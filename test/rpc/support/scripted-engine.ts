@@ -1,8 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import type { StateKind } from "../../../src/codec/state-key.js";
 import { EMPTY, type Value } from "../../../src/codec/value.js";
 import type {
   Answer,
+  AnswerWait,
   BroadcastQuery,
   Engine,
   HistoryQuery,
@@ -10,6 +12,7 @@ import type {
   PeerQuery,
   RequestInput,
   RoundQuery,
+  AwaitedAnswer,
   SignedInput,
   StateQuery,
 } from "../../../src/api/engine.js";
@@ -35,6 +38,15 @@ export class ScriptedEngine implements Engine {
     const transaction = readSignedTransaction(input);
     assertSigned(transaction);
     return transaction.hash;
+  }
+
+  /** Waits until the caller has left, or the time is up. */
+  async sendAndWait(input: SignedInput, { waitMs, signal }: AnswerWait): Promise<AwaitedAnswer> {
+    const hash = await this.sendTransaction(input);
+    this.queries.push({ waitMs });
+    const ending = signal === undefined ? {} : { signal };
+    if (waitMs > 0) await setTimeout(waitMs, undefined, ending).catch(() => this.queries.push("left"));
+    return { hash, fate: new Map([["state", "pooled"]]) };
   }
 
   async weight(input: SignedInput): Promise<bigint> {

@@ -131,8 +131,15 @@ export const oneContract = defineError("ONE_CONTRACT", "usage", {
 
 export const fuzzFound = defineError("FUZZ_FOUND", "refused", {
   text: "There are calls that should not be possible.",
-  advice: "Correct the contract, or name what is meant with --mints. To see the same again: --seed {seed}",
+  advice:
+    "Correct the contract, or say what is meant: export conserves or attributes from a module, and name it with --invariant (docs/testing.md). To see the same again: --seed {seed}",
   details: ["found"],
+});
+
+export const fuzzNeverAccepted = defineError("FUZZ_NEVER_ACCEPTED", "refused", {
+  text: "No call of {contract} was accepted: what it writes is not tried.",
+  advice:
+    "Fuzz it together with the contracts that lead to it, try more with --runs, or write a test with a scene (docs/testing.md). When it is meant: --never-accepted {contract}",
 });
 
 export const invariantMissing = defineError("INVARIANT_MISSING", "usage", {

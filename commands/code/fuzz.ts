@@ -1,11 +1,13 @@
 import { positional, option, type Command, type Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
-import { objectToValue } from "../../src/codec/value.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
 import { HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import type { RulesNumber } from "../../src/records/rules.js";
 import type { FuzzReport } from "../../src/testing/fuzz/fuzz.js";
-import type { Invariants } from "../../src/testing/fuzz/fuzz-state.js";
+import type { FuzzState } from "../../src/testing/fuzz/fuzz-state.js";
+import type { Expectations } from "../../src/testing/fuzz/player.js";
+import type { AttributeKinds } from "../../src/testing/fuzz/world.js";
 import { freshSeed, MOST_SEED } from "../../src/testing/seed.js";
 import { ruleSetAtHand, RULES_OPTION } from "./code-check.js";
 import { completeSource, importModule, readCodeFile } from "./code-files.js";
@@ -28,7 +30,7 @@ export const command: Command = {
       isRepeatable: true,
       default: "none",
     }),
-    option("--mints <name>", "contract that may create value; may be repeated", {
+    option("--never-accepted <name>", "contract of which no call need be accepted; may be repeated", {
       isRepeatable: true,
       default: "none",
     }),
@@ -36,15 +38,15 @@ export const command: Command = {
     option("--seed <number>", "seed of the sequences, to repeat a run", "a new one each time"),
     RULES_OPTION,
   ],
-  examples: [
-    "chainnode code fuzz token.ts",
-    "chainnode code fuzz token.ts --invariant supply.ts --mints Faucet --seed 7",
-  ],
+  examples: ["chainnode code fuzz token.ts", "chainnode code fuzz token.ts --invariant supply.ts --seed 7"],
   result: objectOf({
     seed: HEIGHT,
     rules: HEIGHT,
     calls: HEIGHT,
+    runs: HEIGHT,
     accepted: listOf(objectOf({ contract: TEXT, calls: HEIGHT })),
+    refused: listOf(objectOf({ contract: TEXT, calls: HEIGHT })),
+    never_accepted: listOf(TEXT),
     findings: listOf(objectOf({ rule: TEXT, contract: TEXT, sentence: TEXT, story: listOf(TEXT) })),
   }),
   run: async (context, input) => {
@@ -54,40 +56,58 @@ export const command: Command = {
     const runs = input.integer("runs", 1, MOST_RUNS) ?? DEFAULT_RUNS;
     context.note(`seed ${seed}`);
     const { number: rules } = await ruleSetAtHand(context, input);
-    const invariants = await readInvariants(input);
-    const report = await fuzz(texts, { runs, seed, invariants, mints: input.options("mints"), rules });
+    const promised = await readPromises(input);
+    const report = await fuzz(texts, {
+      ...promised,
+      runs,
+      seed,
+      neverAccepted: input.options("never-accepted"),
+      rules,
+    });
     return outcomeOf(context, report, rules);
   },
 };
 
-/** The functions that the modules export, by name. Throws `CODE_MODULE`, and `INVARIANT_MISSING` for a file without one. */
-async function readInvariants(input: Input): Promise<Invariants> {
-  const found: Record<string, Invariants[string]> = {};
+type Promised = Pick<Expectations, "invariants" | "conserves"> & { readonly attributes?: AttributeKinds };
+
+/**
+ * What the modules export: `conserves`, `attributes`, and invariants by their names. Throws `CODE_MODULE`, and
+ * `INVARIANT_MISSING` for a file without any.
+ */
+async function readPromises(input: Input): Promise<Promised> {
+  const invariants: Record<string, (state: FuzzState) => unknown> = {};
+  const named: { conserves?: (state: FuzzState) => unknown; attributes?: AttributeKinds } = {};
   for (const file of input.options("invariant")) {
-    const functions = Object.entries(await importModule(file)).filter(
-      (entry): entry is [string, Invariants[string]] => typeof entry[1] === "function",
+    const { conserves, attributes, ...others } = await importModule(file);
+    const functions = Object.entries(others).filter(
+      (entry): entry is [string, (state: FuzzState) => unknown] => typeof entry[1] === "function",
     );
-    if (functions.length === 0) throw errors.invariantMissing({ file });
-    Object.assign(found, Object.fromEntries(functions));
+    if (typeof conserves === "function") named.conserves = conserves as (state: FuzzState) => unknown;
+    if (typeof attributes === "object") named.attributes = attributes as AttributeKinds;
+    if (functions.length === 0 && conserves === undefined && attributes === undefined)
+      throw errors.invariantMissing({ file });
+    Object.assign(invariants, Object.fromEntries(functions));
   }
-  return found;
+  return { invariants, ...named };
 }
 
 function outcomeOf(
   { note }: Context,
-  { seed, calls, accepted, findings }: FuzzReport,
+  { seed, runs, calls, accepted, refused, neverAccepted, findings }: FuzzReport,
   rules: RulesNumber,
 ): Outcome {
   for (const [contract, count] of accepted)
-    if (count === 0)
-      note(
-        `No call of ${contract} was accepted: what it writes is not tried. A scene in a test can lead to it (docs/testing.md).`,
-      );
+    note(`${contract}: ${count} accepted, ${refused.get(contract)} refused`);
+  const countsOf = (counts: ReadonlyMap<string, number>): readonly Value[] =>
+    Array.from(counts, ([contract, count]) => objectToValue({ contract, calls: BigInt(count) }));
   const data = objectToValue({
     seed: BigInt(seed),
     rules: BigInt(rules),
     calls: BigInt(calls),
-    accepted: Array.from(accepted, ([contract, count]) => objectToValue({ contract, calls: BigInt(count) })),
+    runs: BigInt(runs),
+    accepted: countsOf(accepted),
+    refused: countsOf(refused),
+    never_accepted: [...neverAccepted],
     findings: findings.map(({ rule, contract, sentence, story }) =>
       objectToValue({ rule, contract, sentence, story: [...story] }),
     ),
@@ -99,9 +119,14 @@ function outcomeOf(
     )
     .join("");
   const total = `${findings.length} found in ${calls} calls by rules ${rules}\n`;
+  const [never] = neverAccepted;
   const failure =
-    findings.length === 0 ? {} : { failure: errors.fuzzFound({ found: findings.length, seed }) };
-  return { data, text: () => text + total, ...failure };
+    findings.length > 0
+      ? errors.fuzzFound({ found: findings.length, seed })
+      : never === undefined
+        ? null
+        : errors.fuzzNeverAccepted({ contract: never });
+  return { data, text: () => text + total, ...(failure && { failure }) };
 }
 
 /** The codes of files as a development chain would hold them. Throws as `readCodeFile` does. */

@@ -4,9 +4,10 @@ import type { Code } from "../contract/code.js";
 import type { RulesNumber } from "../records/rules.js";
 import { completeCode } from "./complete-code.js";
 import type { FuzzReport } from "./fuzz/fuzz.js";
-import type { Invariants } from "./fuzz/fuzz-state.js";
+import type { FuzzState, Invariants } from "./fuzz/fuzz-state.js";
 import type { NamedAddress } from "./fuzz/generators.js";
 import type { Scene } from "./fuzz/scene.js";
+import type { AttributeKinds } from "./fuzz/world.js";
 import { addressIn, toParameter, toParameters, toPlain, type Addressed, type Plain } from "./plain.js";
 import { testSeed } from "./seed.js";
 import { testRules } from "./test-rules.js";
@@ -15,8 +16,12 @@ import { testWatch } from "./watch.js";
 export interface PropertySettings {
   /** What must hold after every accepted call, by name. */
   readonly invariants?: Invariants;
-  /** The contracts that may create value, such as one that mints for anyone. */
-  readonly mints?: readonly Code[];
+  /** A total that no call changes, but that of a contract which names who may call it. */
+  readonly conserves?: (state: FuzzState) => unknown;
+  /** What attributes are, by name, where the general rules take them for something else. */
+  readonly attributes?: AttributeKinds;
+  /** The contracts that are never accepted, and are meant to. Any other one fails the property then. */
+  readonly neverAccepted?: readonly Code[];
   /** What every sequence begins with. By default the states at the start are generated. */
   readonly scene?: (stage: Stage) => PropertyScene;
   /** Sequences of calls that are tried. Default: 1000. */
@@ -58,14 +63,16 @@ async function loadFuzz() {
 
 /**
  * Asserts that generated sequences of calls by several accounts break neither a general rule (docs/testing.md) nor an
- * invariant. The failure tells the shortest sequence, and the seed that repeats it. Returns what was tried. Throws
+ * invariant, and that each contract is accepted in some. The failure tells the shortest sequence, and the seed that repeats it. Returns what was tried. Throws
  * `SCENE_REFUSED`.
  */
 export async function assertProperties(
   codes: readonly Code[],
   {
     invariants = {},
-    mints = [],
+    conserves,
+    attributes,
+    neverAccepted = [],
     scene,
     runs = DEFAULT_RUNS,
     seed = testSeed(),
@@ -77,21 +84,26 @@ export async function assertProperties(
   const stage = { accounts: fuzzAccounts(), timeUs: Number(startUs) };
   const { chain, mostRuns = runs } = testWatch();
   const textOf = (code: Code): string => completeCode(chain.replaced?.(code) ?? code, spaces).text;
-  const names = mints.flatMap(({ name }) => (name === null ? [] : [name]));
   const report = await fuzz(codes.map(textOf), {
     runs: Math.min(runs, mostRuns),
     seed,
     invariants,
-    mints: names,
+    conserves,
+    attributes,
+    neverAccepted: neverAccepted.flatMap(({ name }) => (name === null ? [] : [name])),
     rules,
     scene: scene && sceneOf(scene(stage), stage, textOf),
   });
-  if (report.findings.length === 0) return report;
+  if (report.findings.length === 0 && report.neverAccepted.length === 0) return report;
   const stories = report.findings.map(
     ({ contract, sentence, story }) =>
       `${contract}: ${sentence}\n${story.map((line) => `  ${line}\n`).join("")}`,
   );
-  const message = `${stories.join("")}Repeat it with the seed ${seed}.`;
+  const unused = report.neverAccepted.map(
+    (name) =>
+      `${name}: none of ${report.refused.get(name)} calls was accepted. A scene can lead to it; neverAccepted says that it is meant.\n`,
+  );
+  const message = `${[...stories, ...unused].join("")}Repeat it with the seed ${seed}.`;
   throw new AssertionError({ message, actual: report.findings, stackStartFn: assertProperties });
 }
 

@@ -1,4 +1,5 @@
 import { AssertionError } from "node:assert";
+import { createHash } from "node:crypto";
 import { expect } from "chai";
 import {
   address,
@@ -6,6 +7,8 @@ import {
   contract,
   decimal,
   from,
+  integer,
+  isAddressText,
   key,
   op,
   require,
@@ -37,6 +40,7 @@ const seed = TEST_SEED;
 const { rootSpace, publisher: issuer } = fuzzSpaces();
 
 const balances = universal("balance", { key: address, value: decimal, default: "0" });
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const SPACE = { space: "fuzz", writer: issuer };
 
 async function findingsOf(...codes: readonly Code[]): Promise<readonly FuzzFinding[]> {
@@ -47,6 +51,12 @@ async function findingsOf(...codes: readonly Code[]): Promise<readonly FuzzFindi
     )
   ).findings;
 }
+
+/** An amount in units of 10^-40. */
+const unitsOf = (amount: string): bigint => {
+  const [whole = "", part = ""] = amount.split(".");
+  return BigInt(whole + part.padEnd(40, "0"));
+};
 
 async function rulesOf(...codes: readonly Code[]): Promise<readonly string[]> {
   return (await findingsOf(...codes)).map(({ rule, contract }) => `${rule} ${contract}`);
@@ -100,13 +110,21 @@ describe(seeded("The fuzzer"), () => {
       expect(await rulesOf(credit("Mint", true))).to.deep.equal([]);
     });
 
-    it("is not an amount of a contract that `mints` names", async () => {
-      const { findings } = await fuzz([credit("Take", false).toJson()], {
-        runs: RUNS,
-        seed,
-        mints: ["Take"],
-      });
-      expect(findings).to.deep.equal([]);
+    it("is not a reward that the author counts: the total that is conserved stays", async () => {
+      const given = universal("given", { value: decimal, default: "0" });
+      const Reward = (isCounted: boolean): Code =>
+        contract({ ...SPACE, name: "Reward", parameters: amount }, ({ amount }) => [
+          require(amount.gt("0"), "Zero. "),
+          balances.of(from).set(balances.of(from).add(amount)),
+          ...(isCounted ? [given.set(given.add(amount))] : []),
+        ]);
+      const findings = async (code: Code): Promise<readonly FuzzFinding[]> => {
+        const conserves = (state: FuzzState): bigint =>
+          unitsOf(state.supply(code, "balance")) - unitsOf(state.supply(code, "given"));
+        return (await fuzz([code.toJson()], { runs: 50, seed, conserves })).findings;
+      };
+      expect(await findings(Reward(true))).to.deep.equal([]);
+      expect((await findings(Reward(false))).map(({ rule }) => rule)).to.deep.equal(["conserves"]);
     });
 
     it("is not a count of calls, and not a deposit that is paid for", async () => {
@@ -191,6 +209,91 @@ describe(seeded("The fuzzer"), () => {
     expect(accepted.get("Deal")).to.be.greaterThan(0);
   });
 
+  describe("feedback", () => {
+    const acceptedOf = async (...codes: readonly Code[]): Promise<ReadonlyMap<string, number>> =>
+      (
+        await fuzz(
+          codes.map((code) => code.toJson()),
+          { runs: RUNS, seed },
+        )
+      ).accepted;
+
+    it("finds a word and a number that conditions compare", async () => {
+      const opened = universal("opened", { value: decimal });
+      const Open = contract(
+        { ...SPACE, name: "Open", parameters: { word: { type: text, max: 40 }, count: integer } },
+        ({ word, count }) => [
+          require(word.eq("sesame, with a long tail"), "Another word. "),
+          require(count.gt(7_654_321).and(count.lte(7_654_322)), "Another number. "),
+          opened.set("1"),
+        ],
+      );
+      expect((await acceptedOf(Open)).get("Open")).to.be.greaterThan(0);
+    });
+
+    it("commits to what a later call reveals, and waits for deadlines", async () => {
+      const commits = universal("commit", { key: address, value: text });
+      const ends = universal("end", { key: address, value: integer });
+      const shown = universal("shown", { key: address, value: text });
+      const Commit = contract({ ...SPACE, name: "Commit", parameters: { commit: key } }, ({ commit }) => [
+        require(commits.of(from).is_null(), "It is there. "),
+        commits.of(from).set(commit),
+        ends.of(from).set(timestamp.add(1_234_567_890).as(integer)),
+      ]);
+      const Reveal = contract(
+        { ...SPACE, name: "Reveal", parameters: { bid: decimal, secret: { type: text, max: 64 } } },
+        ({ bid, secret }) => [
+          require(op.hash([from, bid, secret]).eq(commits.of(from)), "Another commitment. "),
+          require(timestamp.eq(ends.of(from)), "Not now. "),
+          shown.of(from).set(bid),
+        ],
+      );
+      expect((await acceptedOf(Commit, Reveal)).get("Reveal")).to.be.greaterThan(0);
+    });
+  });
+
+  describe("a contract that is never accepted", () => {
+    const Never = contract({ ...SPACE, name: "Never" }, () => [
+      require(op.hash(from).eq("no hash"), "Never. "),
+      balances.of(from).set("1"),
+    ]);
+
+    it("is in the report with its refused calls, and the sequences come beside the examples", async () => {
+      const report = await fuzz([Never.toJson(), Transfer.toJson()], { runs: 10, seed });
+      expect(report.neverAccepted).to.deep.equal(["Never"]);
+      expect(report.refused.get("Never")).to.be.greaterThan(0);
+      expect(report.accepted.get("Never")).to.equal(0);
+      const examples = (await fuzz([Never.toJson(), Transfer.toJson()], { runs: 0, seed })).calls;
+      expect(report.calls - examples).to.be.within(10 * 8, 40 * 8);
+    });
+
+    it("fails the property, unless that is meant", async () => {
+      const error: unknown = await assertProperties([Never], { runs: 10, seed }).catch(
+        (caught: unknown) => caught,
+      );
+      expect(error).to.be.instanceOf(AssertionError);
+      await assertProperties([Never], { runs: 10, seed, neverAccepted: [Never] });
+    });
+  });
+
+  describe("attributes", () => {
+    const seen = universal("seen", { value: decimal, default: "0" });
+    const See = contract({ ...SPACE, name: "See", parameters: { amount: decimal } }, ({ amount }) => [
+      require(amount.gte("0"), "Negative. "),
+      seen.set(amount),
+    ]);
+    const kindOf = async (kind: "counter" | "maximum" | "share"): Promise<readonly string[]> => {
+      const { findings } = await fuzz([See.toJson()], { runs: RUNS, seed, attributes: { seen: kind } });
+      return findings.map(({ rule }) => rule).filter((rule) => rule === "attribute");
+    };
+
+    it("of counters and maxima never fall", async () => {
+      expect(await kindOf("counter")).to.deep.equal(["attribute"]);
+      expect(await kindOf("maximum")).to.deep.equal(["attribute"]);
+      expect(await kindOf("share")).to.deep.equal([]);
+    });
+  });
+
   describe("assertProperties", () => {
     it("passes when the rules hold, and reports the tried calls", async () => {
       const report = await assertProperties([Transfer], {
@@ -227,9 +330,18 @@ describe(seeded("The fuzzer"), () => {
     const Close = contract(
       { ...SPACE, name: "Close", parameters: { word: { type: text, max: 40 } } },
       ({ word }) => [
-        require(word.eq(code), "Another word. "),
+        require(word.hash().eq(sha256(code)), "Another word. "),
         require(timestamp.gt(1_800_000_000_000_000), "Too early. "),
         closed.set("1"),
+      ],
+    );
+    const Give = contract(
+      { ...SPACE, name: "Give", parameters: { to: address, amount: decimal } },
+      ({ to, amount }) => [
+        require(to.ne(from).and(isAddressText(to)), "Not another. "),
+        require(amount.gt("0").and(balances.of(from).gte(amount)), "Not an amount. "),
+        balances.of(from).set(balances.of(from).sub(amount)),
+        balances.of(to).set(balances.of(to).add(amount)),
       ],
     );
     const isOpen = (state: FuzzState): boolean => state.read(Close, "closed") === null;
@@ -238,13 +350,18 @@ describe(seeded("The fuzzer"), () => {
       const sums = new Set<string>();
       const invariants = { sum: (state: FuzzState) => void sums.add(state.supply(Fill, "balance")) };
       const scene = () => ({ calls: [[Fill, { amount: "7" }]] as const });
-      await assertProperties([Transfer, Close], { scene, invariants, runs: RUNS, seed });
+      await assertProperties([Give], { scene, invariants, runs: RUNS, seed });
       expect([...sums].filter((sum) => sum !== "7")).to.deep.equal([]);
     });
 
     it("gives parameters values that are not generated", async () => {
       const settings = { invariants: { isOpen }, runs: RUNS, seed };
-      await assertProperties([Close], { ...settings, scene: () => ({ calls: [] }) });
+      const { accepted } = await assertProperties([Close], {
+        ...settings,
+        scene: () => ({ calls: [] }),
+        neverAccepted: [Close],
+      });
+      expect(accepted.get("Close")).to.equal(0);
       const scene = ({ timeUs }: Stage): PropertyScene => ({
         calls: [],
         values: { word: [timeUs === 1_800_000_000_000_000 ? code : ""] },

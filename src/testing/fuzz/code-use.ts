@@ -35,8 +35,6 @@ export interface CodeUse {
   /** The literal patterns that parameters are matched against, by the parameter's name. */
   readonly patterns: ReadonlyMap<string, string>;
   readonly addresses: ReadonlySet<string>;
-  /** Whether a condition, or that of an `$if`, depends on the sender. */
-  readonly hasConditionOnSender: boolean;
 }
 
 function attributeId(kind: StateKind, attribute: string): string {
@@ -102,10 +100,6 @@ export function useOf(method: Method): CodeUse {
       ),
     ),
     addresses: new Set([...textsIn([method.writer, ...method.executions])].filter(isAddress)),
-    hasConditionOnSender: calls.some(
-      ([operator, [condition = null]]) =>
-        (operator === "$condition" || operator === "$if") && dependsOnSender(condition),
-    ),
   };
 }
 
@@ -162,12 +156,6 @@ function readOf(value: Value): string | null {
   if (called === null || !called[0].startsWith("$read")) return null;
   const [attribute = null, key = null] = called[1];
   return `${called[0]} ${canonicalJson([attribute, key])}`;
-}
-
-function dependsOnSender(value: Value): boolean {
-  for (const [operator, args] of operatorCalls([value]))
-    if (operator === "$load_param" && args[0] === "from") return true;
-  return false;
 }
 
 function loadedName(value: Value): readonly string[] {

@@ -1,163 +1,207 @@
 import type * as FastCheck from "fast-check";
 import type { Value } from "../../codec/value.js";
-import type { Network } from "../../records/network.js";
-import type { RulesNumber } from "../../records/rules.js";
-import { AddressedState, fuzzNetwork, type Invariants } from "./fuzz-state.js";
-import { findBreach, isStranger } from "./general-rules.js";
-import { cellValues, edgesOf, RICH, START_US, valuesOfParameter, type ParameterRole } from "./generators.js";
-import { Ground, type GroundOutcome } from "./ground.js";
+import { Drawing } from "./draw.js";
+import { exampleSteps } from "./drawn-codes.js";
+import { cellValues, RICH } from "./generators.js";
 import { matchingValues } from "./matching-values.js";
-import { playScene, type Scene, type SceneEnd } from "./scene.js";
-import { storyOf, type FuzzStep } from "./story.js";
-import { createWorld, startCells, type FuzzedCode, type FuzzWorld } from "./world.js";
+import { Memory } from "./memory.js";
+import { idOf, Player, type Expectations, type FuzzFinding, type Played, type PlayedStep } from "./player.js";
+import { Random } from "./random.js";
+import type { Scene } from "./scene.js";
+import { shrunk } from "./shrink.js";
+import type { FuzzStep } from "./story.js";
+import { createWorld, type AttributeKinds, type FuzzWorld } from "./world.js";
 
-interface FuzzSettings {
-  /** Sequences of calls that are tried. */
+export type { FuzzFinding } from "./player.js";
+
+interface FuzzSettings extends Expectations {
+  /** Sequences of calls that are tried, beside the examples of single calls. */
   readonly runs: number;
   readonly seed: number;
-  /** What must hold after every accepted call, by name. */
-  readonly invariants?: Invariants;
-  /** The contracts that may create value. */
-  readonly mints?: readonly string[];
-  readonly scene?: Scene | undefined;
-  /** The rules of the network (PROTOCOL 16). Default: 1. */
-  readonly rules?: RulesNumber | undefined;
-}
-
-/** A call that should not be possible, with the shortest way to it. */
-export interface FuzzFinding {
-  /** A general rule, or the name of an invariant. */
-  readonly rule: string;
-  readonly contract: string;
-  readonly sentence: string;
-  /** The start state and the calls, one line each. */
-  readonly story: readonly string[];
+  /** What attributes are to their author, by name. */
+  readonly attributes?: AttributeKinds | undefined;
+  /** The names of contracts that no call need get through. */
+  readonly neverAccepted?: readonly string[];
 }
 
 export interface FuzzReport {
   readonly seed: number;
+  /** The sequences, and the calls of them and of the examples. */
+  readonly runs: number;
   readonly calls: number;
-  /** The accepted calls of each contract, by name. */
+  /** The calls of each contract, by name. */
   readonly accepted: ReadonlyMap<string, number>;
+  readonly refused: ReadonlyMap<string, number>;
+  /** The contracts of which no call was accepted, although that is not meant. */
+  readonly neverAccepted: readonly string[];
   readonly findings: readonly FuzzFinding[];
 }
 
 const MOST_FINDINGS = 20;
-const MOST_STEPS = 6;
-const S_TO_US = 1_000_000;
-/** The pauses between calls, in seconds. Most calls follow at once. */
-const WAITS_S = [1, 60, 3600, 86_400, 31_536_000] as const;
+/** The calls that a run adds to a sequence, and those that a sequence has at most. */
+const STEPS = 8;
+const MOST_STEPS = 24;
+/** How many times the runs are tried as long as a contract was never accepted. */
+const PATIENCE = 4;
+/** The sequences that reached something new and are kept. */
+const MOST_KEPT = 128;
+const STARTS = 64;
 
-type Case = [start: readonly Value[], steps: readonly FuzzStep[]];
+/** A sequence, with what its calls have shown. */
+interface Kept {
+  readonly played: Played;
+  readonly memory: Memory;
+}
 
 /**
- * Calls contracts in generated sequences, by several accounts, on generated start states, and looks for calls that break a
- * general rule or an invariant. Each finding is reduced to the shortest sequence. The same seed gives the same report.
- * Throws `CODE_BROKEN`.
+ * Calls contracts in sequences, by several accounts, from empty and generated states, and looks for calls that break a
+ * general rule or an invariant. What calls compare, hash and store enters the next ones; sequences that reach new
+ * decisions of the code are extended. Each finding is reduced to the shortest sequence. The same seed gives the same
+ * report. Throws `CODE_BROKEN`.
  */
 export async function fuzz(texts: readonly string[], settings: FuzzSettings): Promise<FuzzReport> {
   const fc = await import("fast-check");
-  const world = worldOf(fc, texts, settings.scene);
-  const player = new Player(world, settings);
-  const findings: FuzzFinding[] = [];
-  const property = fc.property(startStates(fc, world), sequences(fc, world), (start, steps) => {
-    const found = player.play([start, steps]);
-    if (found !== null) throw new Error(found.sentence);
-  });
-  while (world.contracts.length > 0 && findings.length < MOST_FINDINGS) {
-    const { seed, runs: numRuns } = settings;
-    const examples = examplesOf(world);
-    const details = fc.check(property, { seed, numRuns: Math.max(numRuns, examples.length), examples });
-    const found = details.counterexample === null ? null : player.play(details.counterexample);
-    if (found === null) break;
-    findings.push(found);
-    player.known.add(idOf(found));
-  }
-  return { seed: settings.seed, calls: player.calls, accepted: player.accepted, findings };
+  const { seed, runs, scene, attributes, neverAccepted = [] } = settings;
+  const world = worldOf(fc, createWorld(texts, attributes), scene);
+  const search = new Search(fc, world, settings);
+  if (world.contracts.length > 0) search.run(runs);
+  const { calls, accepted, refused, findings } = search;
+  const never = [...accepted].filter(([name, count]) => count === 0 && !neverAccepted.includes(name));
+  const first = findings.toSorted(
+    (left, right) => Number(right.rule === "value") - Number(left.rule === "value"),
+  );
+  return {
+    seed,
+    runs,
+    calls,
+    accepted,
+    refused,
+    neverAccepted: never.map(([name]) => name),
+    findings: first,
+  };
 }
 
 /** With a scene no cell is generated. */
-function worldOf(fc: typeof FastCheck, texts: readonly string[], scene: Scene | undefined): FuzzWorld {
-  const world = createWorld(texts);
+function worldOf(fc: typeof FastCheck, world: FuzzWorld, scene: Scene | undefined): FuzzWorld {
   const values = { ...matchingValues(fc, world), ...scene?.values };
   return { ...world, values, ...(scene !== undefined && { slots: [] }) };
 }
 
-function idOf({ rule, contract }: Pick<FuzzFinding, "rule" | "contract">): string {
-  return `${rule} ${contract}`;
-}
-
-class Player {
-  readonly known = new Set<string>();
+class Search {
   readonly accepted: Map<string, number>;
-  calls = 0;
+  readonly refused: Map<string, number>;
+  readonly findings: FuzzFinding[] = [];
   readonly #world: FuzzWorld;
-  readonly #network: Network;
-  readonly #invariants: Invariants;
-  readonly #mints: ReadonlySet<string>;
-  readonly #scene: SceneEnd | null;
+  readonly #random: Random;
+  readonly #player: Player;
+  readonly #drawing: Drawing;
+  readonly #starts: readonly (readonly Value[])[];
+  readonly #reached = new Set<string>();
+  readonly #kept: Kept[] = [];
 
-  constructor(world: FuzzWorld, { invariants = {}, mints = [], scene, rules }: FuzzSettings) {
+  constructor(fc: typeof FastCheck, world: FuzzWorld, settings: FuzzSettings) {
+    const none = world.contracts.map(({ method }) => [method.name, 0] as const);
+    this.accepted = new Map(none);
+    this.refused = new Map(none);
     this.#world = world;
-    this.#network = fuzzNetwork(rules);
-    this.#scene = scene === undefined ? null : playScene(this.#network, scene.calls, START_US);
-    this.#invariants = invariants;
-    this.#mints = new Set(mints);
-    this.accepted = new Map(world.contracts.map(({ method }) => [method.name, 0]));
+    this.#random = new Random(settings.seed);
+    this.#player = new Player(world, settings);
+    this.#drawing = new Drawing(fc, world, this.#random, this.accepted);
+    this.#starts = fc.sample(startStates(fc, world), { numRuns: STARTS, seed: settings.seed });
   }
 
-  play([start, steps]: Case): FuzzFinding | null {
-    const ground = new Ground(this.#network, this.#scene?.cells ?? startCells(this.#world.slots, start));
-    const played: { step: FuzzStep; outcome: GroundOutcome }[] = [];
-    let timestampUs = this.#scene?.timestampUs ?? START_US;
-    for (const step of steps) {
-      const code = this.#world.contracts[step.contract];
-      if (code === undefined) continue;
-      timestampUs += BigInt(step.afterS * S_TO_US + 1);
-      const stranger = isStranger(this.#world, ground, step.from);
-      const { from } = step;
-      const outcome = ground.call({ code, from, parameters: parametersOf(code, step), timestampUs });
-      played.push({ step, outcome });
-      this.#count(code, outcome);
-      const breach = findBreach(this.#world, { code, from, outcome, isStranger: stranger }, this.#mints);
-      const found = breach ?? this.#brokenInvariant(ground, outcome);
-      const finding = found && { ...found, contract: code.method.name };
-      if (finding !== null && !this.known.has(idOf(finding)))
-        return { ...finding, story: storyOf(this.#world, start, played) };
-    }
-    return null;
+  get calls(): number {
+    return this.#player.calls;
   }
 
-  #count({ method }: FuzzedCode, { status }: GroundOutcome): void {
-    this.calls += 1;
-    if (status === "accepted") this.accepted.set(method.name, (this.accepted.get(method.name) ?? 0) + 1);
+  run(runs: number): void {
+    const rich = this.#world.slots.map(({ isAmount }) => (isAmount ? RICH : null));
+    for (const step of exampleSteps(this.#world)) this.#make(this.#begin(rich), step);
+    const isLeft = (run: number): boolean =>
+      run < runs || (run < runs * PATIENCE && [...this.accepted.values()].some((count) => count === 0));
+    for (let run = 0; isLeft(run) && this.findings.length < MOST_FINDINGS; run += 1) this.#sequence();
   }
 
-  #brokenInvariant(ground: Ground, { status }: GroundOutcome): Pick<FuzzFinding, "rule" | "sentence"> | null {
-    if (status !== "accepted") return null;
-    const state = new AddressedState(ground, this.#world.senders);
-    for (const [rule, holds] of Object.entries(this.#invariants)) {
-      try {
-        if (holds(state) !== false) continue;
-        return { rule, sentence: `${rule} does not hold` };
-      } catch (error) {
-        return {
-          rule,
-          sentence: `${rule} does not hold: ${error instanceof Error ? error.message : String(error)}`,
-        };
-      }
-    }
-    return null;
+  #begin(start: readonly Value[]): Kept {
+    return { played: this.#player.begin(start), memory: new Memory() };
+  }
+
+  #sequence(): void {
+    const random = this.#random;
+    const empty = this.#world.slots.map(() => null);
+    const base = random.chance(60) ? this.#pickKept() : undefined;
+    const at =
+      base === undefined
+        ? this.#begin(random.chance(25) ? (random.pick(this.#starts) ?? empty) : empty)
+        : copyOf(base);
+    for (let count = 0; count < STEPS && at.played.made.length < MOST_STEPS; count += 1)
+      if (this.#make(at, this.#drawing.next(at.memory, at.played.nowUs))) return;
+  }
+
+  /** One of the kept sequences, most often the longer one of two. */
+  #pickKept(): Kept | undefined {
+    const [one, other] = [this.#random.pick(this.#kept), this.#random.pick(this.#kept)];
+    const isLonger = (one?.memory.calls.length ?? 0) >= (other?.memory.calls.length ?? 0);
+    return isLonger || this.#random.chance(25) ? one : other;
+  }
+
+  /** Makes the next call of a sequence and learns from it. Returns whether the sequence ends here. */
+  #make({ played, memory }: Kept, step: FuzzStep): boolean {
+    const made = this.#player.step(played, step);
+    const method = this.#world.contracts[step.contract]?.method;
+    if (made === null || method === undefined) return false;
+    const isRefused = made.outcome.status !== "accepted";
+    const counts = isRefused ? this.refused : this.accepted;
+    counts.set(method.name, (counts.get(method.name) ?? 0) + 1);
+    if (made.finding !== null) this.#report(made.finding, played);
+    if (made.isBreach) return true;
+    const isNew = this.#isNew(played, made, step);
+    const before = played.made.filter(({ outcome }) => outcome.status === "accepted");
+    const call = { step, atUs: played.nowUs, watch: made.watch, before };
+    this.#drawing.learn(call, memory, { isNew, isRefused });
+    if (made.outcome.status !== "accepted") return false;
+    memory.note(step.from, made.parameters, made.outcome.changes);
+    for (const wish of memory.wishes.filter(({ hash }) => step.parameters.includes(hash)))
+      memory.retries.push({ step: wish.step, atUs: null });
+    if (isNew) this.#keep({ played, memory });
+    return false;
+  }
+
+  /** Whether a call decided something that none before did, or followed on a call that it never followed on. */
+  #isNew({ made }: Played, { outcome, watch }: PlayedStep, step: FuzzStep): boolean {
+    const last = made.findLast(
+      ({ outcome: { status } }, index) => status === "accepted" && index < made.length - 1,
+    );
+    const follows =
+      outcome.status === "accepted"
+        ? [`${last?.step.contract} ${last?.step.from === step.from} ${step.contract}`]
+        : [];
+    const before = this.#reached.size;
+    for (const place of [...watch.decided, ...follows]) this.#reached.add(place);
+    return this.#reached.size > before;
+  }
+
+  #keep(kept: Kept): void {
+    const place = this.#kept.length < MOST_KEPT ? this.#kept.length : this.#random.below(MOST_KEPT);
+    this.#kept[place] = copyOf(kept);
+  }
+
+  #report(found: FuzzFinding, { start, made }: Played): void {
+    const steps = made.map(({ step }) => step);
+    const { calls } = this.#player;
+    const finding = shrunk(this.#world, this.#player, found, { start, steps });
+    this.#player.calls = calls;
+    this.findings.push(finding);
+    this.#player.known.add(idOf(finding));
   }
 }
 
-function parametersOf({ method }: FuzzedCode, { parameters }: FuzzStep): ReadonlyMap<string, Value> {
-  const given = new Map<string, Value>();
-  for (const [index, { name }] of (method.parameters ?? []).entries()) {
-    const value = parameters[index];
-    if (value !== undefined) given.set(name, value);
-  }
-  return given;
+function copyOf({ played, memory }: Kept): Kept {
+  const { ground, money, made } = played;
+  return {
+    played: { ...played, made: [...made], ground: ground.copy(), money: money.copy() },
+    memory: memory.copy(),
+  };
 }
 
 function startStates(
@@ -166,48 +210,4 @@ function startStates(
 ): FastCheck.Arbitrary<readonly Value[]> {
   const addresses = senders.map(({ address }) => address);
   return fc.tuple(...slots.map(({ isAmount }) => cellValues(fc, isAmount, addresses)));
-}
-
-function sequences(fc: typeof FastCheck, world: FuzzWorld): FastCheck.Arbitrary<readonly FuzzStep[]> {
-  const steps = world.contracts.map((code, contract) =>
-    fc.record<FuzzStep>({
-      contract: fc.constant(contract),
-      from: fc.constantFrom(...world.senders.map(({ address }) => address)),
-      afterS: fc.oneof(
-        { weight: 3, arbitrary: fc.constant(0) },
-        { weight: 1, arbitrary: fc.constantFrom(...WAITS_S) },
-      ),
-      parameters: fc.tuple(...rolesOf(world, code).map((role) => valuesOfParameter(fc, role))),
-    }),
-  );
-  return steps.length === 0
-    ? fc.constant([])
-    : fc.array(fc.oneof(...steps), { minLength: 1, maxLength: MOST_STEPS });
-}
-
-function rolesOf({ senders, values }: FuzzWorld, { method, use }: FuzzedCode): readonly ParameterRole[] {
-  const addresses = senders.map(({ address }) => address);
-  return (method.parameters ?? []).map((definition) => ({
-    definition,
-    use,
-    addresses,
-    values: values[definition.name],
-  }));
-}
-
-/** Each edge value of each parameter, by every sender, on a state where all amounts are high. They are tried first. */
-function examplesOf(world: FuzzWorld): Case[] {
-  const rich = world.slots.map(({ isAmount }) => (isAmount ? RICH : null));
-  return world.contracts.flatMap((code, contract) => {
-    const roles = rolesOf(world, code).map((role) => edgesOf(role));
-    const plain = roles.map(([first]) => first);
-    return world.senders.flatMap(({ address: from }) =>
-      roles.flatMap((edges, index) =>
-        edges.map((edge): Case => [
-          rich,
-          [{ contract, from, afterS: 0, parameters: plain.with(index, edge) }],
-        ]),
-      ),
-    );
-  });
 }

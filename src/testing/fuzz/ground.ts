@@ -11,12 +11,12 @@ import {
   compileMethod,
   execute,
   TraceTree,
-  type Execution,
   type Program,
   type ProgramCall,
   type StateKeys,
   type StateView,
   type StateWrite,
+  type Tracer,
 } from "../../vm/machine.js";
 
 export interface GroundCode {
@@ -35,6 +35,7 @@ interface GroundCall {
   readonly from: string;
   readonly parameters: ValueMap;
   readonly timestampUs: bigint;
+  readonly tracer?: Tracer;
 }
 
 export interface GroundChange {
@@ -50,7 +51,12 @@ export interface GroundChange {
  * had stopped the call. A condition that cannot be evaluated refuses the call as one that does not hold.
  */
 export type GroundOutcome =
-  | { readonly status: "accepted"; readonly execution: Execution; readonly changes: readonly GroundChange[] }
+  | {
+      readonly status: "accepted";
+      /** In order; a cell may occur more than once. */
+      readonly writes: readonly StateWrite[];
+      readonly changes: readonly GroundChange[];
+    }
   | { readonly status: "refused" | "broke" | "invalid"; readonly message: string };
 
 export type GroundCells = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
@@ -78,8 +84,13 @@ export class Ground {
     return this.#cells[kind];
   }
 
+  /** The same cells, which change on their own. */
+  copy(): Ground {
+    return new Ground(this.#network, this.#cells);
+  }
+
   /** Calls a contract and applies what it writes when it is accepted. */
-  call({ code, from, parameters, timestampUs }: GroundCall): GroundOutcome {
+  call({ code, from, parameters, timestampUs, tracer }: GroundCall): GroundOutcome {
     const { method, program } = code;
     const space: readonly (readonly [string, Value])[] =
       method.format === "method" ? [["cid", cidOf(method)]] : [];
@@ -97,10 +108,10 @@ export class Ground {
     const call = { program, postProcess: null, parameters: transaction, implicit, rules };
     const keys = collectStateKeys(call);
     const view = this.#view(keys);
-    const execution = execute(call, view);
+    const execution = execute(call, view, tracer && { tracer });
     // A failed read pass refuses the call, but only a condition says why (PROTOCOL 7.5). In rules 2 it refuses none.
     if (execution.ok && (keys.ok || rules.readsAnyCell))
-      return { status: "accepted", execution, changes: this.#apply(execution.writes) };
+      return { status: "accepted", writes: execution.writes, changes: this.#apply(execution.writes) };
     const message = execution.ok ? "The keys cannot be collected. " : execution.message;
     const isRefused = !execution.ok && (execution.reason === "refusal" || isWithinCondition(call, view));
     return { status: isRefused ? "refused" : "broke", message };

@@ -3,12 +3,13 @@ import { valueToJson } from "../../codec/readable-json.js";
 import { escapeControls } from "../../codec/escape-controls.js";
 import type { Value } from "../../codec/value.js";
 import type { GroundOutcome } from "./ground.js";
-import type { FuzzWorld } from "./world.js";
+import { shortDecimal, type FuzzWorld } from "./world.js";
 
 export interface FuzzStep {
   readonly contract: number;
   readonly from: string;
-  readonly afterS: number;
+  /** The time since the call before it. */
+  readonly afterUs: bigint;
   /** The values of its parameters in order; undefined ones are left out. */
   readonly parameters: readonly (Value | undefined)[];
 }
@@ -26,13 +27,13 @@ export function storyOf(
       ? []
       : [`at the start, ${attribute} of ${nameIn(world, key) ?? key} = ${text(value)}`];
   });
-  const calls = played.map(({ step: { contract, from, afterS, parameters }, outcome }) => {
+  const calls = played.map(({ step: { contract, from, afterUs, parameters }, outcome }) => {
     const method = world.contracts[contract]?.method;
     const given = (method?.parameters ?? []).flatMap(({ name }, index) => {
       const value = parameters[index];
       return value === undefined ? [] : [` ${name}=${text(value)}`];
     });
-    const wait = afterS === 0 ? "" : `${afterS} s later, `;
+    const wait = afterUs <= 1n ? "" : `${shortDecimal({ units: afterUs, scale: 6 })} s later, `;
     const end = outcome.status === "accepted" ? "accepted" : `${outcome.status}: ${outcome.message.trim()}`;
     return `${wait}${nameIn(world, from) ?? from} calls ${method?.name ?? "?"}${given.join("")}: ${escapeControls(end)}`;
   });

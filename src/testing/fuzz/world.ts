@@ -3,6 +3,7 @@ import { padStateKey, PREFIX_LENGTH, statePrefix, type StateKind } from "../../c
 import { valueToText } from "../../codec/text.js";
 import type { Value } from "../../codec/value.js";
 import { useOf, type AmountUse, type CodeUse } from "./code-use.js";
+import { flowsOf, guardsOf, type Guards } from "./flows.js";
 import { fuzzAccounts, type NamedAddress } from "./generators.js";
 import { readGroundCode, type GroundCells, type GroundCode } from "./ground.js";
 
@@ -17,6 +18,7 @@ export interface Slot {
 
 export interface FuzzedCode extends GroundCode {
   readonly use: CodeUse;
+  readonly guards: Guards;
   /** The code's changes of amounts, by kind and state prefix. */
   readonly amounts: ReadonlyMap<string, AmountUse>;
 }
@@ -27,6 +29,16 @@ export interface FuzzWorld {
   readonly senders: readonly NamedAddress[];
   readonly slots: readonly Slot[];
   readonly amounts: ReadonlyMap<string, string>;
+  /** The amounts that holders give to each other: a code takes from one what it adds to another. */
+  readonly holders: ReadonlySet<string>;
+  /** The amounts that are never below zero: the holders, and those from which nothing is taken. */
+  readonly positive: ReadonlySet<string>;
+  /** The only holder, or those that a contract with an issuer adds to: a start state that fills them is one that calls lead to. */
+  readonly issued: ReadonlySet<string>;
+  /** The currency of each attribute that gives or gets. */
+  readonly currencies: ReadonlyMap<string, number>;
+  /** What the author says of attributes. */
+  readonly kinds: ReadonlyMap<string, AttributeKind>;
   /** The attributes of all codes by kind and state prefix. */
   readonly attributes: ReadonlyMap<string, string>;
   /** The addresses that a code names: no strangers. */
@@ -35,12 +47,19 @@ export interface FuzzWorld {
   readonly values: Readonly<Record<string, readonly Value[]>>;
 }
 
+/**
+ * What an attribute is to its author. amount: value that is held. counter, maximum: no value, and never falls. share: no
+ * value, but a part of it, and never below zero.
+ */
+export type AttributeKind = "amount" | "counter" | "maximum" | "share";
+export type AttributeKinds = Readonly<Record<string, AttributeKind>>;
+
 export function prefixId(kind: StateKind, cell: string): string {
   return `${kind} ${cell.slice(0, PREFIX_LENGTH)}`;
 }
 
 /** Reads codes for fuzzing. Throws `CODE_BROKEN`. */
-export function createWorld(texts: readonly string[]): FuzzWorld {
+export function createWorld(texts: readonly string[], said: AttributeKinds = {}): FuzzWorld {
   const codes = texts.map(readGroundCode).map((code) => withUse(code));
   const named = new Set(codes.flatMap(({ use }) => [...use.addresses]));
   const accounts = fuzzAccounts();
@@ -61,12 +80,24 @@ export function createWorld(texts: readonly string[]): FuzzWorld {
       }
     }
   }
+  const kinds = new Map(
+    [...attributes].flatMap(([id, name]) => (said[name] === undefined ? [] : [[id, said[name]] as const])),
+  );
+  const isSilent = (id: string): boolean => kinds.has(id) && kinds.get(id) !== "amount";
+  for (const id of [...amounts.keys()].filter(isSilent)) amounts.delete(id);
+  const currencies = currenciesOf(codes, kinds);
+  const isIssued = ({ kind, cell }: Pick<Slot, "kind" | "cell">): boolean =>
+    currencies.issued.has(prefixId(kind, cell));
+  const isTaken = (id: string): boolean => codes.some((code) => code.amounts.get(id)?.isTakenFrom === true);
   return {
+    ...currencies,
+    positive: new Set([...currencies.holders, ...[...amounts.keys()].filter((id) => !isTaken(id))]),
+    kinds,
     contracts: codes.filter(({ method }) => method.kind === "contract"),
     senders,
-    slots: [...slots.values()].map((slot) =>
-      Object.assign(slot, { isAmount: amounts.has(prefixId(slot.kind, slot.cell)) }),
-    ),
+    slots: [...slots.values()]
+      .filter((slot) => currencies.issued.size === 0 || isIssued(slot))
+      .map((slot) => Object.assign(slot, { isAmount: amounts.has(prefixId(slot.kind, slot.cell)) })),
     amounts,
     attributes,
     named,
@@ -82,7 +113,44 @@ function withUse(code: GroundCode): FuzzedCode {
     const amount = use.amounts.get(`${kind} ${attribute}`);
     if (amount !== undefined) amounts.set(`${kind} ${statePrefix(writer, space, attribute)}`, amount);
   }
-  return { ...code, use, amounts };
+  return { ...code, use, amounts, guards: guardsOf(code.method) };
+}
+
+/** Which attributes give to each other, and those of them whose cells both give and get. */
+function currenciesOf(
+  codes: readonly FuzzedCode[],
+  kinds: ReadonlyMap<string, AttributeKind>,
+): Pick<FuzzWorld, "holders" | "issued" | "currencies"> {
+  const currencies = new Map<string, number>();
+  const givers = new Set<string>();
+  const added = new Set<string>();
+  const issued = new Set<string>();
+  const isValue = (id: string): boolean => (kinds.get(id) ?? "amount") === "amount";
+  for (const { method, guards } of codes) {
+    const flows = flowsOf(method);
+    const placed = (id: string): string => {
+      const [kind = "", ...words] = id.split(" ");
+      return `${kind} ${statePrefix(method.writer, method.space, words.join(" "))}`;
+    };
+    const getters = new Set(flows.pairs.map(([, getter]) => getter));
+    for (const id of flows.added) {
+      added.add(placed(id));
+      if (guards.isIssuer && !getters.has(id)) issued.add(placed(id));
+    }
+    for (const pair of flows.pairs) {
+      const [giver, getter] = [placed(pair[0]), placed(pair[1])];
+      if (!isValue(giver) || !isValue(getter)) continue;
+      givers.add(giver);
+      const currency = currencies.get(giver) ?? currencies.get(getter) ?? currencies.size;
+      const other = currencies.get(getter);
+      for (const [id, known] of currencies) if (known === other) currencies.set(id, currency);
+      currencies.set(giver, currency).set(getter, currency);
+    }
+  }
+  const holders = new Set([...givers].filter((id) => added.has(id)));
+  for (const [id, kind] of kinds) if (kind === "amount") holders.add(id);
+  const alone = holders.size === 1 && issued.size === 0 ? holders : issued;
+  return { holders, issued: new Set([...alone].filter((id) => holders.has(id))), currencies };
 }
 
 function shortName(address: string): string {

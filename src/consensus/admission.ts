@@ -8,10 +8,10 @@ import { forEachSliced } from "../base/yield-to-loop.js";
 import { MAX_BLOCK_TRANSACTIONS } from "../records/limits.js";
 import { floorToInterval } from "../records/round-time.js";
 import { notSigned, type SignedTransaction } from "../records/transaction.js";
-import { longestGrace, type ArrivalAges } from "./arrival-ages.js";
+import { longestGrace, shortestGrace, type ArrivalAges } from "./arrival-ages.js";
 import { AT_ONCE, Batches } from "./batches.js";
 import { roomOf } from "./block-room.js";
-import type { Clock } from "../base/clock/clock.js";
+import { passed, type Clock } from "../base/clock/clock.js";
 import { intervalEnd, type ReserveOptions, type IntervalPlace, type Intervals } from "./interval.js";
 import { WaitingTime } from "./waiting-time.js";
 import { assertSubmittable } from "./submission-rules.js";
@@ -28,6 +28,8 @@ export interface AdmissionOptions {
   readonly ages: ArrivalAges;
   /** Whether this node decides what the block of a round time holds: as the only validator, or as the newest slot. */
   readonly isDeciding: (roundTimeUs: number) => Promise<boolean>;
+  /** How long a message of the slot holders of a time takes, µs; undefined for a node without peers. */
+  readonly distanceUs?: (timeUs: number) => Promise<number> | undefined;
   /** Default: verifies in the calling thread. */
   readonly verifier?: SignatureVerifier;
 }
@@ -118,8 +120,23 @@ export class Admission {
       floorToInterval(clock.nowUs(), intervalUs),
     );
     const isDeciding = await this.#options.isDeciding(roundTimeUs);
+    if (!isDeciding) await this.#hearOfBlocks(transaction);
     intervals.forgetUpTo(ledger.tip.s_timestamp);
     return { isDeciding, place: intervals.reserve(transaction, { nowUs: clock.nowUs(), isDeciding }) };
+  }
+
+  /**
+   * Before a belated transaction is accepted where another node decides: waits as long as the news of a block takes that
+   * has passed it over. A block that is sealed later waits for it (PROTOCOL 15.2).
+   */
+  async #hearOfBlocks(transaction: SignedTransaction): Promise<void> {
+    const { ledger, clock, distanceUs } = this.#options;
+    const intervalUs = ledger.network.constants.main_chain_interval;
+    const graceUs = shortestGrace(intervalUs);
+    const nowUs = clock.nowUs();
+    if (nowUs <= intervalEnd(transaction.timestamp, intervalUs) + graceUs) return;
+    await passed(clock, graceUs + ((await distanceUs?.(nowUs)) ?? 0));
+    this.#assertTimely(transaction);
   }
 
   /** Waits for the answer. A refused transaction gives its place back. */

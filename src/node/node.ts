@@ -140,6 +140,7 @@ export class Node extends ChainAnswers implements Engine {
       events: this.eventHub,
       isDeciding: (roundTimeUs) => slots.isNewest(address, roundTimeUs),
       onAccepted: () => this.#rounds.noteAccepted(),
+      distanceUs: (timeUs) => this.peers?.distanceUs(timeUs),
       forward: (transaction) => this.peers?.forwarder.forward(transaction),
     });
     this.roundBook = new RoundBook({

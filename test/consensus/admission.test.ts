@@ -198,6 +198,55 @@ describe("Admission to the pool (PROTOCOL 5.5, 5.6, 5.11)", () => {
     });
   });
 
+  describe("where another node decides (PROTOCOL 15.2)", () => {
+    const DISTANCE_US = 1_000_000;
+    let admission: Admission;
+    let pool: TransactionPool;
+
+    beforeEach(() => {
+      const { ledger } = test.node;
+      const interval = ledger.network.constants.main_chain_interval;
+      pool = new TransactionPool();
+      admission = new Admission({
+        ledger,
+        pool,
+        clock: test.clock,
+        intervals: new Intervals(interval, pool.limits),
+        ages: new ArrivalAges(interval),
+        isDeciding: async () => false,
+        distanceUs: async () => DISTANCE_US,
+      });
+    });
+
+    /** A transaction whose interval ended half a second ago. */
+    async function belated(): Promise<SignedTransaction> {
+      const transaction = transfer();
+      await test.pass(750_000);
+      return transaction;
+    }
+
+    it("accepts a timely transaction at once", async () => {
+      await admission.submit(transfer());
+      expect(pool.size).to.equal(1);
+    });
+
+    it("accepts a belated one only after the news of a block that has passed it over would have come", async () => {
+      const transaction = await belated();
+      const sentUs = test.clock.nowUs();
+      await test.run(admission.submit(transaction));
+      expect(test.clock.nowUs() - sentUs).to.be.at.least(DISTANCE_US);
+      expect(pool.size).to.equal(1);
+    });
+
+    it("refuses a belated one whose block was sealed before and arrives meanwhile", async () => {
+      const transaction = await belated();
+      const submitted = expectRejection(admission.submit(transaction), "TRANSACTION_OVERTAKEN", "refused");
+      await test.run(includeAll(test.node, bob, [{ type: "Send", to: alice.address, amount: "1" }]));
+      await test.run(submitted);
+      expect(pool.size).to.equal(0);
+    });
+  });
+
   describe("with a separate verifier", () => {
     /** A verifier that answers when `answer` is called. */
     function heldVerifier(): { verifier: SignatureVerifier; answer: () => void; asked: () => number } {

@@ -34,6 +34,11 @@ export interface AdmissionOptions {
   readonly verifier?: SignatureVerifier;
 }
 
+interface SubmitManner {
+  /** Whether a belated transaction waits for news before it is accepted. What another node accepted does not. */
+  readonly mayWait?: boolean;
+}
+
 interface Submission {
   readonly transaction: SignedTransaction;
   readonly isDeciding: boolean;
@@ -94,7 +99,7 @@ export class Admission {
    * Resolves once the transaction is in the pool; throws the reason if it is refused. Verifies the signature, once,
    * only if the transaction is in time and finds a place (PROTOCOL 15.2).
    */
-  async submit(transaction: SignedTransaction): Promise<void> {
+  async submit(transaction: SignedTransaction, { mayWait = false }: SubmitManner = {}): Promise<void> {
     const { pool, clock } = this.#options;
     const underWay = this.#underWay;
     pool.assertRoom(transaction);
@@ -104,14 +109,17 @@ export class Admission {
     underWay.transactions += 1;
     underWay.bytes += transaction.size;
     try {
-      await this.#submitTo(transaction, await this.#findPlace(transaction));
+      await this.#submitTo(transaction, await this.#findPlace(transaction, mayWait));
     } finally {
       underWay.transactions -= 1;
       underWay.bytes -= transaction.size;
     }
   }
 
-  async #findPlace(transaction: SignedTransaction): Promise<Pick<Submission, "place" | "isDeciding">> {
+  async #findPlace(
+    transaction: SignedTransaction,
+    mayWait: boolean,
+  ): Promise<Pick<Submission, "place" | "isDeciding">> {
     const { ledger, clock, intervals } = this.#options;
     const intervalUs = ledger.network.constants.main_chain_interval;
     // A transaction older than the last interval goes into a later block.
@@ -120,7 +128,7 @@ export class Admission {
       floorToInterval(clock.nowUs(), intervalUs),
     );
     const isDeciding = await this.#options.isDeciding(roundTimeUs);
-    if (!isDeciding) await this.#hearOfBlocks(transaction);
+    if (mayWait && !isDeciding) await this.#hearOfBlocks(transaction);
     intervals.forgetUpTo(ledger.tip.s_timestamp);
     return { isDeciding, place: intervals.reserve(transaction, { nowUs: clock.nowUs(), isDeciding }) };
   }

@@ -10,7 +10,7 @@ import type { CandidateSource } from "./block-candidates.js";
 import type { Clock } from "../base/clock/clock.js";
 import type { RoundBook } from "./round-book.js";
 import type { RoundSigner } from "./round-signer.js";
-import type { SlotsAt } from "./slots-at.js";
+import type { SlotsAt } from "../ledger/slots-at.js";
 import type { Hypothesis } from "../records/hypothesis.js";
 import { haveConsensus } from "./votes.js";
 

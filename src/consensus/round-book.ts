@@ -5,7 +5,7 @@ import { assertHypothesisSigned, type Hypothesis } from "../records/hypothesis.j
 import { assertRoundTime } from "../records/round-time.js";
 import type { Clock } from "../base/clock/clock.js";
 import { ConflictingStatements, type Conflict } from "./conflicting-statements.js";
-import type { SlotsAt } from "./slots-at.js";
+import type { SlotsAt } from "../ledger/slots-at.js";
 import type { TransactionPool } from "./transaction-pool.js";
 import * as errors from "./errors.js";
 

@@ -13,7 +13,8 @@ import {
 import type { PreparedTransaction } from "./prepared-transaction.js";
 import { ResourceChain } from "./resource-chain.js";
 import { INLINE_RUNNERS, type Runners } from "./machine/runner.js";
-import { confirmedHeight, namedResourceBlock, selectValidators } from "./validators.js";
+import { SlotsAt } from "./slots-at.js";
+import { findSlotTerm, namedResourceBlock } from "./validators.js";
 import * as errors from "./errors.js";
 
 /** What a node that holds the transactions of a block needs to make it. */
@@ -41,6 +42,10 @@ export class Ledger {
   readonly registry: CodeRegistry;
   readonly resourceChain: ResourceChain;
   readonly runners: Runners;
+  readonly slots = new SlotsAt({
+    tip: () => this.resourceChain.tip?.blockhash ?? "",
+    find: (timeUs) => findSlotTerm(this.store, this.network, timeUs),
+  });
   #tip: MainBlockSummary;
   #committed: CommittedBlock | null = null;
 
@@ -89,12 +94,8 @@ export class Ledger {
    * The validator slots at a time, the newest slot last; empty when the resource chain stands still
    * (PROTOCOL 9.13, 9.14).
    */
-  async validatorsAt(timeUs: number): Promise<readonly string[]> {
-    return selectValidators(
-      this.store,
-      this.network,
-      await confirmedHeight(this.store, this.network, timeUs),
-    );
+  validatorsAt(timeUs: number): Promise<readonly string[]> {
+    return this.slots.at(timeUs);
   }
 
   /** The blockhash of the resource block that a main block of this time names (PROTOCOL 16.2). */

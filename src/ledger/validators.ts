@@ -1,5 +1,6 @@
 import type { Network } from "../records/network.js";
-import type { StoredResourceBlock } from "../store/store.js";
+import type { Store, StoredResourceBlock } from "../store/store.js";
+import type { SlotTerm } from "./slots-at.js";
 
 /**
  * The validators and the miners who are paid (PROTOCOL 9.13): slots come from the resource blocks up to the confirmed
@@ -55,6 +56,26 @@ export async function selectValidators(
   height: number,
 ): Promise<readonly string[]> {
   return (await selectSlots(history, network, height)).map(({ validator }) => validator);
+}
+
+/**
+ * The slots at a time, and between which times they are the same: they change when the next resource block is confirmed
+ * (PROTOCOL 9.12).
+ */
+export async function findSlotTerm(
+  store: Pick<Store, "lastResourceBlock" | "resourceBlockBefore" | "resourceBlocks">,
+  network: Network,
+  timeUs: number,
+): Promise<SlotTerm> {
+  const { confirm_interval } = network.constants;
+  const confirmed = await store.resourceBlockBefore(timeUs - confirm_interval);
+  const height = confirmed?.height ?? 0;
+  const [next] = await store.resourceBlocks(height + 1, height + 1);
+  return {
+    slots: await selectValidators(store, network, height),
+    afterUs: (confirmed?.timestamp ?? -Infinity) + confirm_interval,
+    untilUs: (next?.timestamp ?? Infinity) + confirm_interval,
+  };
 }
 
 /** The miners of the same blocks, duplicates kept. */

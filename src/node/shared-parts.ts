@@ -1,12 +1,10 @@
 import { ArrivalAges } from "../consensus/arrival-ages.js";
 import { blockRoom } from "../consensus/block-room.js";
-import { isInstant } from "../consensus/instant.js";
 import { Intervals } from "../consensus/interval.js";
 import { createLane } from "../base/lane.js";
 import { ReceiptBook } from "../consensus/receipt-book.js";
 import { ReceiptRanks } from "../consensus/receipt-ranks.js";
 import { ReceiptRound } from "../consensus/receipt-round.js";
-import { SlotsAt } from "../consensus/slots-at.js";
 import { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { CommitTimes } from "../peers/sync/commit-times.js";
@@ -25,16 +23,14 @@ export function createSharedParts(
   { clock, identity, poolLimits, log = silentLog }: NodeOptions,
   hostnames: () => ReadonlyMap<string, string>,
 ) {
-  const { main_chain_interval, confirm_interval } = ledger.network.constants;
-  // When the last resource block is confirmed: a round of a millisecond must not look up what has not changed.
-  const lastChangeUs = (): number => (ledger.resourceChain.tip?.timestamp ?? 0) + confirm_interval + 1;
+  const { main_chain_interval } = ledger.network.constants;
   const pool = new TransactionPool(poolLimits);
   return {
     ledger,
     clock,
     log,
     pool,
-    slots: new SlotsAt(ledger, isInstant(main_chain_interval) ? lastChangeUs : undefined),
+    slots: ledger.slots,
     intervals: new Intervals(main_chain_interval, pool.limits, blockRoom(ledger.network)),
     ages: new ArrivalAges(main_chain_interval),
     receipts: new ReceiptBook(),

@@ -48,8 +48,8 @@ export interface RefusedSubmission {
 /** What becomes of the transactions submitted to a node, until each is in a block or dropped (PROTOCOL 15.2). */
 export class Submissions {
   readonly #dropped = new DroppedTransactions();
-  /** The last transactions that slot holders have taken. */
-  readonly #forwarded = new LRUCache<string, true>(KEPT_FORWARDED);
+  /** The last transactions that this node was the first to accept, and whether a slot holder has taken them. */
+  readonly #own = new LRUCache<string, "pooled" | "forwarded">(KEPT_OWN);
   /** Of the last minute. */
   readonly losses: Losses;
   readonly #options: SubmissionsOptions;
@@ -88,16 +88,19 @@ export class Submissions {
     try {
       const reason = stopReason();
       if (reason !== null) throw reason;
-      await this.#admission.submit(transaction);
+      await this.#admission.submit(transaction, { mayWait: !isForwarded });
     } catch (error) {
       observer?.onRefused(error);
       this.refusals.tell({ transaction, error, height: ledger.tip.height });
       throw error;
     }
     onAccepted();
-    if (!isForwarded) forward(transaction);
+    if (!isForwarded) {
+      this.#own.set(transaction.hash, "pooled");
+      this.losses.noteAccepted();
+      forward(transaction);
+    }
     events.tellAccepted(transaction);
-    this.losses.noteAccepted();
     observer?.onAccepted(() => this.whenIncluded([transaction.hash]));
   }
 
@@ -152,8 +155,8 @@ export class Submissions {
   /** Notes that a slot holder has taken a transaction of this node's pool. */
   noteForwarded(hash: string): void {
     const { pool, events } = this.#options;
-    if (pool.get(hash) === undefined || this.#forwarded.has(hash)) return;
-    this.#forwarded.set(hash, true);
+    if (pool.get(hash) === undefined || this.#own.get(hash) === "forwarded") return;
+    this.#own.set(hash, "forwarded");
     events.tellForwarded(hash);
   }
 
@@ -162,9 +165,10 @@ export class Submissions {
     const reason = message.length > MAX_REASON ? detached(`${message.slice(0, MAX_REASON)}…`) : message;
     const { height } = ledger.tip;
     this.#dropped.note(hash, { reason, height });
-    const isLost = reason === TOO_LATE;
-    if (isLost) this.losses.noteLost();
-    observer?.onDropped(isLost ? "too_late" : "failed");
+    const isLate = reason === TOO_LATE;
+    // What another node accepted first is promised there.
+    if (isLate && this.#own.has(hash)) this.losses.noteLost();
+    observer?.onDropped(isLate ? "too_late" : "failed");
     events.tellDropped({ hash, reason, height });
     this.#awaited.tell(hash, this.#fateOf(hash));
     const fields = { hash, reason, height };
@@ -207,7 +211,7 @@ export class Submissions {
 
   #fateOf(hash: string): Value {
     if (this.#options.pool.get(hash) !== undefined)
-      return new Map([["state", this.#forwarded.has(hash) ? "forwarded" : "pooled"]]);
+      return new Map([["state", this.#own.get(hash) ?? "pooled"]]);
     const known = this.#dropped.get(hash);
     if (known === undefined) return null;
     return new Map<string, Value>([
@@ -236,7 +240,7 @@ interface DroppedTransaction {
   readonly height: number;
 }
 
-const KEPT_FORWARDED = { maxSize: DEFAULT_POOL_LIMITS.maxTransactions, sizeCalculation: () => 1 };
+const KEPT_OWN = { maxSize: DEFAULT_POOL_LIMITS.maxTransactions, sizeCalculation: () => 1 };
 /** A reason that is longer is cut: a contract's message may have millions of characters. */
 const MAX_REASON = 1024;
 /** An entry takes this and its reason, measured. */

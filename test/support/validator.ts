@@ -5,7 +5,6 @@ import { Intervals } from "../../src/consensus/interval.js";
 import { RoundBook } from "../../src/consensus/round-book.js";
 import { RoundSigner } from "../../src/consensus/round-signer.js";
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
-import { SlotsAt } from "../../src/consensus/slots-at.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
 import { INLINE_VERIFIER, type SignatureVerifier } from "../../src/ledger/signatures/signature-verifier.js";
@@ -44,7 +43,7 @@ export class Validator {
     const { pool } = this;
     this.key = key;
     this.ledger = ledger;
-    const slots = new SlotsAt(ledger);
+    const { slots } = ledger;
     this.book = new RoundBook({ address: key.address, ledger, pool, clock, slots });
     const interval = ledger.network.constants.main_chain_interval;
     const closing = { intervals: new Intervals(interval, pool.limits), ages: new ArrivalAges(interval) };

@@ -1,5 +1,5 @@
 import type { ReceiptBook } from "../../consensus/receipt-book.js";
-import type { SlotsAt } from "../../consensus/slots-at.js";
+import type { SlotsAt } from "../../ledger/slots-at.js";
 import type { Tracker } from "../tracking/tracker.js";
 
 export interface SlotHostsOptions {

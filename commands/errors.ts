@@ -210,3 +210,18 @@ export const projectionStray = defineError("PROJECTION_STRAY", "local", {
   advice: "Build the tables again: chainnode project --rebuild\nFind out who may write to the database.",
   details: ["table"],
 });
+
+export const blockTime = defineError("BLOCK_TIME", "usage", {
+  text: "Invalid block time {got}.",
+  advice: "Give a time up to an hour, such as 250ms or 2s, or off for blocks on request.",
+});
+
+export const blockTimeKept = defineError("BLOCK_TIME_KEPT", "usage", {
+  text: "The chain has a block time of {milliseconds} ms, which it keeps.",
+  advice: "Leave --block-time out, or make another chain with --data-dir.",
+});
+
+export const devOption = defineError("DEV_OPTION", "usage", {
+  text: "--block-time and --volatile are for the validator of a development chain.",
+  advice: "Leave them out, or start a development chain with --dev.",
+});

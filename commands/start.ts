@@ -14,6 +14,7 @@ import { STOP_GRACE_MS } from "../src/rpc/limits.js";
 import type { OpsServer } from "../src/rpc/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import { startedText, STARTED_NODE, startedOutcome, type StartedNode } from "./start/banner.js";
+import { assertBlockTime, blocksText, OFF, readBlockTime, type BlockTime } from "./start/block-time.js";
 import { createNodeLog, logFormat } from "./start/node-log.js";
 import { explorerUrl, readExplorer } from "./start/explorer.js";
 import { miningSettings, peerSettings, poolLimits, postgresServers } from "./start/node-settings.js";
@@ -25,7 +26,7 @@ import * as errors from "./errors.js";
 
 const STOP: unique symbol = Symbol("stop");
 
-type Opened = Pick<Serving, "opened" | "devTime">;
+type Opened = Pick<Serving, "opened" | "devTime" | "isVolatile">;
 
 export const command: Command = {
   summary: "run a node and its RPC server",
@@ -33,10 +34,19 @@ export const command: Command = {
     "Runs the node of the data directory until it is stopped. At the first SIGINT or SIGTERM the node seals or stores the transactions it has accepted, then exits; at the second it exits at once. SIGHUP reloads the certificate; the SIGHUP of a closed terminal stops the node as SIGTERM does.",
     "The file `tip` in the data directory records the last block. When the database ends before that block, because it was damaged, deleted or replaced, the node reports the loss, answers queries, and fetches the missing blocks from its peers. Until it has them, it signs and accepts nothing. With --accept-loss the node continues from the last block that is left. chainnode data backup, rewind and reset update the file, so they cause no loss.",
     "A validator that sees a signature of its own key that it did not make stops signing: two nodes must not share a key. With --takeover-delay, a node that replaces another one with the same key waits until that one has signed nothing for two rounds.",
-    "With --dev, and in a directory made with chainnode init --dev, the node runs a private chain with one validator: a block as soon as a transaction waits, the classic contracts, Faucet and Publish, and ten funded accounts whose private keys are public. Its keystore holds their keys, alice to judy, without passwords.",
+    "With --dev, and in a directory made with chainnode init --dev, the node runs a private chain with one validator: a block as soon as a transaction waits (or as --block-time says), the classic contracts, Faucet and Publish, and ten funded accounts whose private keys are public. Its keystore holds their keys, alice to judy, without passwords.",
   ],
   options: [
     option("--dev", "run a private chain for development; create it if it does not exist"),
+    option(
+      "--block-time <time>",
+      "of a development chain: a time such as 250ms or 2s from one block to the next, which only a new chain takes; or off: blocks are made on request",
+      "blocks are made at once",
+    ),
+    option(
+      "--volatile",
+      "do not wait for the disk, on a development chain: what a power failure destroys is lost",
+    ),
     option("--accept-loss", "continue without the blocks that the database has lost"),
     option("--check", "verify the chain first, as chainnode data check does, and end when it is damaged"),
     option("--takeover-delay", "sign only after the key has been quiet for two rounds (30 s)"),
@@ -63,8 +73,8 @@ export const command: Command = {
       context.terminal.leave();
       return noOutcome();
     }
-    const { opened, devTime } = ready;
-    return serve({ context, log, bar, opened, devTime, isTakeover: input.flag("takeover-delay") });
+    const isHeld = input.option("block-time") === OFF;
+    return serve({ context, log, bar, ...ready, isTakeover: input.flag("takeover-delay"), isHeld });
   },
 };
 
@@ -75,26 +85,42 @@ async function openChecked(
   input: Input,
   stopping: Promise<typeof STOP>,
 ): Promise<Opened | typeof STOP> {
-  const isDev = await Promise.race([prepareDirectory(context, input.flag("dev")), stopping]);
+  const wanted = { isDev: input.flag("dev"), blockTime: readBlockTime(input.option("block-time")) };
+  const isDev = await Promise.race([prepareDirectory(context, wanted), stopping]);
   if (isDev === STOP) return STOP;
+  const isVolatile = input.flag("volatile");
+  if (!isDev && (isVolatile || wanted.blockTime !== undefined)) throw errors.devOption();
   if (input.flag("check")) await assertSound(context);
-  return Promise.race([open(context, log, { isDev, mayLoseBlocks: input.flag("accept-loss") }), stopping]);
+  const mayLoseBlocks = input.flag("accept-loss");
+  return Promise.race([open(context, log, { isDev, mayLoseBlocks, isVolatile }), stopping]);
 }
 
-/** Whether it holds a development chain. Makes one when there is no chain and `isWanted`. */
-async function prepareDirectory(context: Context, isWanted: boolean): Promise<boolean> {
+interface WantedChain {
+  readonly isDev: boolean;
+  readonly blockTime: BlockTime | undefined;
+}
+
+/** Whether it holds a development chain. Makes one when there is no chain and one is wanted. */
+async function prepareDirectory(
+  context: Context,
+  { isDev: isWanted, blockTime }: WantedChain,
+): Promise<boolean> {
   const directories = await import("../src/data/directory/data-directory.js");
   const { isDevNetwork } = await import("../src/data/dev-network.js");
   const directory = await context.workspace.directory();
   const isPresetGiven = context.settings.originOf("preset") === "flag";
   if (isPresetGiven && isWanted) throw errors.presetOfDev();
   if (isWanted && !directories.isInitialized(directory)) {
-    await (await import("../src/data/dev-directory.js")).initDevDirectory(directory);
+    const intervalUs = blockTime === OFF ? undefined : blockTime;
+    await (await import("../src/data/dev-directory.js")).initDevDirectory(directory, { intervalUs });
   }
   const { definition, identity } = await directories.openDataDirectory(directory);
   if (isPresetGiven && isDevNetwork(definition)) throw errors.presetOfDev();
   if (isPresetGiven && !context.settings.flag("genesis")) throw errors.presetOption();
-  if (isDevNetwork(definition)) return identity.node.address === definition.genesis_address;
+  if (isDevNetwork(definition)) {
+    assertBlockTime(blockTime, definition);
+    return identity.node.address === definition.genesis_address;
+  }
   if (!isWanted) return false;
   throw errors.notADevNetwork({ network: definition.network_name, directory: directory.path });
 }
@@ -108,11 +134,17 @@ async function assertSound(context: Context): Promise<void> {
   if (findings !== null) throw faultError(findings);
 }
 
+interface OpeningFlags {
+  readonly isDev: boolean;
+  readonly mayLoseBlocks: boolean;
+  readonly isVolatile: boolean;
+}
+
 /** Opens the node of the data directory; that of a development chain has no peers. */
 async function open(
   context: Context,
   log: Log,
-  { isDev, mayLoseBlocks }: { readonly isDev: boolean; readonly mayLoseBlocks: boolean },
+  { isDev, mayLoseBlocks, isVolatile }: OpeningFlags,
 ): Promise<Opened> {
   const { openNode } = await import("../src/node/open-node.js");
   const { systemClock } = await import("../src/base/clock/system-clock.js");
@@ -131,17 +163,18 @@ async function open(
     clock: isDev ? warpClock : systemClock,
     log,
     mayLoseBlocks,
+    isVolatile,
     poolLimits: poolLimits(settings),
     mining: miningSettings(settings),
     ...(isDev ? {} : { peers: peerSettings(settings) }),
     ...(postgres === undefined ? {} : { postgres }),
   });
-  return { opened, devTime: isDev ? await DevTime.resume(opened.node, warpClock) : null };
+  return { opened, devTime: isDev ? await DevTime.resume(opened.node, warpClock) : null, isVolatile };
 }
 
 /** Runs the node until it is stopped. Its banner is the result. */
 async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined> {
-  const { context, log, bar, opened, isTakeover } = serving;
+  const { context, log, bar, opened, isTakeover, isHeld } = serving;
   const { node, definition } = opened;
   const manager = findServiceManager(context.terminal.environment, log);
   const endBar = bar.watch(() => node.peers?.sync.progress() ?? null);
@@ -169,7 +202,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     const explorerPage = explorerUrl(explorer, rpc, url);
     const running = { health, isServing, rpc, ops: url, version, projection };
     admin = await openAdmin(context, node, { explorer: explorerPage, stop, ...running });
-    node.start({ isTakeover });
+    node.start({ isTakeover, isHeld });
     await health.start();
     if (context.settings.flag("mine")) node.mining.start();
     const fields = { rpc: rpc.join(" "), ops: url ?? "off" };
@@ -189,6 +222,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
         height: node.ledger.tip.height,
         hosts: opened.hosts.length,
         accounts,
+        blocks: accounts === null ? null : blocksText(serving),
       };
       announce(serving, started);
       yield startedOutcome(started);
@@ -218,7 +252,9 @@ function announce(
     terminal.errors.write(startedText({ isTerminal, width, style }, started));
     return;
   }
-  const fields = { network: started.network, height: opened.node.ledger.tip.height };
+  const { blocks } = started;
+  const height = opened.node.ledger.tip.height;
+  const fields = { network: started.network, height, ...(blocks === null ? {} : { blocks }) };
   log({ level: "info", module: "node", message: "ready", fields });
 }
 

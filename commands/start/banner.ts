@@ -26,6 +26,8 @@ export interface StartedNode {
   /** The number of hosts that it asks for newer blocks. */
   readonly hosts: number;
   readonly accounts: readonly DevAccount[] | null;
+  /** When a development chain makes its blocks. */
+  readonly blocks: string | null;
 }
 
 export const STARTED_NODE: JsonSchema = {
@@ -39,12 +41,13 @@ export const STARTED_NODE: JsonSchema = {
     height: HEIGHT,
     hosts: INTEGER,
   }),
-  description: "A development chain adds its `accounts`, each with name, address and private_key.",
+  description:
+    "A development chain adds `blocks`, the time of its blocks in words, and its `accounts`, each with name, address and private_key.",
 };
 
 /** The result of `chainnode start`. In a pipe the log tells that the node runs, so that nothing but JSON is written. */
 export function startedOutcome(started: StartedNode): Outcome {
-  const { network, address, dataDirectory, rpc, ops, explorer, height, hosts, accounts } = started;
+  const { network, address, dataDirectory, rpc, ops, explorer, height, hosts, accounts, blocks } = started;
   return {
     data: objectToValue({
       network,
@@ -55,7 +58,7 @@ export function startedOutcome(started: StartedNode): Outcome {
       explorer,
       height: BigInt(height),
       hosts: BigInt(hosts),
-      ...(accounts === null ? {} : { accounts: accounts.map(accountToData) }),
+      ...(accounts === null ? {} : { blocks, accounts: accounts.map(accountToData) }),
     }),
     text: () => "",
   };
@@ -66,7 +69,7 @@ function accountToData({ name, address, privateKey }: DevAccount): Value {
 }
 
 export function startedText(view: View, started: StartedNode): string {
-  const { network, address, dataDirectory, rpc, explorer, height, hosts, accounts } = started;
+  const { network, address, dataDirectory, rpc, explorer, height, hosts, accounts, blocks } = started;
   const { bold } = view.style;
   const facts = [
     ["rpc", rpc.map((url) => bold(url)).join("  ")],
@@ -75,6 +78,7 @@ export function startedText(view: View, started: StartedNode): string {
     ["node", address],
     ["data", dataDirectory],
     ["chain", `main block ${height}${hostsText(hosts)}`],
+    ...(blocks === null ? [] : [["blocks", blocks]]),
   ];
   const lines = alignRows(facts.map(([name = "", value = ""]) => [`  ${name}`, value]));
   return `chainnode is running\n\n${lines}${accounts === null ? "" : accountsText(view, accounts)}\n`;

@@ -18,6 +18,10 @@ export interface Serving {
   readonly opened: OpenNode;
   readonly devTime: DevTime | null;
   readonly isTakeover: boolean;
+  /** Whether blocks are made on request alone. */
+  readonly isHeld: boolean;
+  /** Whether no block waits for the disk. */
+  readonly isVolatile: boolean;
 }
 
 /** What has an RPC port and an ops port: a node, or a reader. */

@@ -90,6 +90,11 @@ export class SigningNotes {
 export class VolatileSigningMemory implements SigningMemory {
   readonly notes = new SigningNotes();
 
+  /** @param nothingUpToUs nothing is signed that is dated so or earlier, µs. */
+  constructor(nothingUpToUs = 0) {
+    this.notes.forgetUpTo(nothingUpToUs);
+  }
+
   async note(...signings: readonly Signing[]): Promise<boolean> {
     const fresh = this.notes.newAmong(signings);
     for (const signing of fresh ?? []) this.notes.add(signing);

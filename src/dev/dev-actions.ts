@@ -100,6 +100,7 @@ export function createDevActions(node: Node, time: DevTime): DevActions {
     ["refused", async () => refused.toData()],
     ["faucet", give],
     ["mine", mineOne],
+    ["seal", async () => objectToValue({ height: BigInt(await node.makeBlocks()) })],
     [
       "mining",
       async (given) => {

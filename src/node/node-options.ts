@@ -54,4 +54,6 @@ export interface NodeOptions {
 export interface StartOptions {
   /** Whether it signs only after its key has been quiet for two rounds. */
   readonly isTakeover?: boolean;
+  /** Whether it makes blocks on request alone. */
+  readonly isHeld?: boolean;
 }

@@ -234,8 +234,9 @@ export class Node extends ChainAnswers implements Engine {
   }
 
   /** Takes part in rounds from now on, or as soon as no block is lost. */
-  start({ isTakeover = false }: StartOptions = {}): void {
-    const startRounds = (): void => this.signing.start(isTakeover, () => this.#rounds.start());
+  start({ isTakeover = false, isHeld = false }: StartOptions = {}): void {
+    const startRounds = (): void =>
+      this.signing.start(isTakeover, () => (isHeld ? this.#rounds.hold() : this.#rounds.start()));
     if (this.loss === null) startRounds();
     else {
       this.#losses?.onceSound(() => {
@@ -330,10 +331,23 @@ export class Node extends ChainAnswers implements Engine {
   }
 
   /**
-   * Resolves when all these transactions are in blocks. Throws `TRANSACTION_DROPPED` when one left the pool otherwise.
+   * Resolves when all these transactions are in blocks, which a node makes now that makes them on request alone. Throws
+   * `TRANSACTION_DROPPED` when one left the pool otherwise.
    */
-  whenIncluded(hashes: readonly string[]): Promise<void> {
-    return this.#submissions.whenIncluded(hashes);
+  async whenIncluded(hashes: readonly string[]): Promise<void> {
+    await this.#rounds.makeBlocks();
+    await this.#submissions.whenIncluded(hashes);
+  }
+
+  /** Whether it makes blocks on request alone. */
+  get isHeld(): boolean {
+    return this.#rounds.isHeld;
+  }
+
+  /** Makes blocks of what waits, where the node makes them on request alone. Returns the height. */
+  async makeBlocks(): Promise<number> {
+    await this.#rounds.makeBlocks();
+    return this.ledger.tip.height;
   }
 
   /** The error with which every submission is refused now; null while submissions are accepted. */

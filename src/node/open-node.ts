@@ -43,6 +43,8 @@ export interface OpenNodeOptions {
   readonly peers?: OpenPeers;
   /** Accepts the loss of blocks and continues without them. */
   readonly mayLoseBlocks?: boolean;
+  /** Whether no block waits for the disk: those of the last moments may be lost with the machine, but not with the process. */
+  readonly isVolatile?: boolean;
   /** A PostgreSQL database into which the chains are copied. */
   readonly postgres?: PostgresServers;
 }
@@ -78,8 +80,10 @@ export interface OpenNode {
  */
 export async function openNode({ mayLoseBlocks = false, ...options }: OpenNodeOptions): Promise<OpenNode> {
   const warn = (message: string): void => options.log({ level: "warn", module: "node", message });
-  const opened = await openStore(options.directory, (reason) =>
-    warn(`the last block cannot be recorded: ${reason}`),
+  const opened = await openStore(
+    options.directory,
+    (reason) => warn(`the last block cannot be recorded: ${reason}`),
+    options.isVolatile,
   );
   try {
     const { losses } = opened;
@@ -111,7 +115,7 @@ async function openOver(
       : await peerSettings(peers, { definition, directory, peersFile, signal: ending.signal });
   const identity = await readIdentity(directory.identityFile);
   const signedBefore = await lastForgottenSecond({ store, definition, identity }, clock.nowUs());
-  const signing = await openSigning(directory, signedBefore, log);
+  const signing = await openSigning(directory, signedBefore, options);
   const node = await Node.open({
     ...options,
     ...observers(meters, clock),

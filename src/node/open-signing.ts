@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { SigningMemory } from "../consensus/signing-memory.js";
+import { VolatileSigningMemory, type SigningMemory } from "../consensus/signing-memory.js";
 import { confirmedHeight, selectValidators } from "../ledger/validators.js";
 import { TIMESTAMP_ERROR_US } from "../records/limits.js";
 import { createNetwork, type NetworkDefinition } from "../records/network.js";
@@ -18,18 +18,26 @@ interface Signing {
   readonly look: () => Promise<void>;
 }
 
+interface SigningOptions {
+  readonly log: Log;
+  /** Whether what is signed is forgotten when the process ends. */
+  readonly isVolatile?: boolean | undefined;
+}
+
 /** @param signedBefore the latest s_timestamp, µs, that the key can have signed before the start. */
 export async function openSigning(
   directory: DataDirectory,
   signedBefore: number,
-  log: Log,
+  { log, isVolatile = false }: SigningOptions,
 ): Promise<Signing> {
   const end = new SigningEnd(log);
   const isThere = await presenceOf(directory.databaseFile);
   const look = async (): Promise<void> => {
     if (!(await isThere())) end.now(errors.directoryGone());
   };
-  const memory = await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
+  const memory = isVolatile
+    ? new VolatileSigningMemory(signedBefore)
+    : await SigningMemoryFile.open(directory.signaturesFile, signedBefore);
   return { end, memory: endingMemory(memory, end, look), look };
 }
 

@@ -61,6 +61,7 @@ export class Rounds {
   readonly #receipts: OwnReceipts;
   readonly #blockLog: BlockLog;
   #turns: ReturnType<typeof repeatOnCall> | null = null;
+  #isHeld = false;
   #fault: Fault | null = null;
 
   constructor(options: RoundsOptions) {
@@ -76,6 +77,11 @@ export class Rounds {
     return this.#turns !== null;
   }
 
+  /** Whether blocks are made on request alone. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
   /** Why blocks cannot be made, null when there is no fault. */
   get fault(): string | null {
     return this.#fault?.reason ?? null;
@@ -89,6 +95,17 @@ export class Rounds {
       const tookUs = await lane(() => this.#takeTurn());
       return isInstant(interval) ? this.#instantPauseUs(interval, tookUs) : turnUs;
     });
+  }
+
+  /** Makes blocks from now on, but on request alone. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Makes blocks of what waits. */
+  async makeBlocks(): Promise<void> {
+    const { ledger, clock } = this.#options;
+    if (this.#isHeld) await this.#sealDue(clock.nowUs() + ledger.network.constants.main_chain_interval);
   }
 
   /** Takes a turn at once where a block need not wait for its round. */
@@ -110,18 +127,22 @@ export class Rounds {
    * within `graceUs` µs (PROTOCOL 15.2).
    */
   async finish(graceUs: number): Promise<void> {
-    const { ledger, pool, clock, lane } = this.#options;
     if (!this.isRunning) return;
     this.stop();
+    await this.#sealDue(this.#options.clock.nowUs() + graceUs);
+  }
+
+  /** Seals what falls due up to a time, as long as this node is the only validator. */
+  async #sealDue(untilUs: number): Promise<void> {
+    const { ledger, pool, clock, lane } = this.#options;
     const interval = ledger.network.constants.main_chain_interval;
-    const untilUs = clock.nowUs() + graceUs;
     // A transaction fits into a block dated at or after its timestamp.
     const isDue = (timestampUs: number): boolean => Math.ceil(timestampUs / interval) * interval <= untilUs;
     const isWaiting = (): boolean => pool.all().some(({ transaction }) => isDue(transaction.timestamp));
     while (isWaiting() && clock.nowUs() <= untilUs && (await this.#chainMaker.isAlone())) {
       const { height } = ledger.tip;
       await lane(() => this.#takeTurn({ isEnding: true }));
-      if (ledger.tip.height === height) await passed(clock, SHORTEST_TURN_US);
+      if (ledger.tip.height === height) await passed(clock, Math.min(SHORTEST_TURN_US, interval));
     }
   }
 

@@ -24,6 +24,8 @@ export interface RunningNode {
   readonly signing: SigningState;
   /** Why no block can be made; null when there is no fault. */
   readonly fault: string | null;
+  /** Makes blocks of what waits, where the node makes them on request alone. Returns the height. */
+  makeBlocks(): Promise<number>;
   /** Of the last minute. */
   readonly losses: LossCounts;
 }

@@ -29,16 +29,18 @@ export interface OpenStore extends ReadableStore {
  * the directory is missing, in use, damaged or of another network.
  *
  * @param onNoteFailure called when the note of the last blocks cannot be written; commits continue.
+ * @param isVolatile whether no commit waits for the disk.
  */
 export async function openStore(
   directory: DataDirectory,
   onNoteFailure?: (reason: string) => void,
+  isVolatile = false,
 ): Promise<OpenStore> {
   const definition = await readDefinition(directory);
   const lock = await lockDataDirectory(directory.path);
   try {
     const losses = await LossWatch.open(directory, onNoteFailure);
-    const store = await openWatched(directory, definition, losses);
+    const store = await openWatched(directory, definition, { losses, isVolatile });
     const shelf = new FileShelf(directory.path);
     const unshelve = shelveCodeTexts(shelf);
     return {
@@ -64,12 +66,13 @@ export async function openStore(
 async function openWatched(
   directory: DataDirectory,
   definition: NetworkDefinition,
-  losses: LossWatch,
+  { losses, isVolatile }: { readonly losses: LossWatch; readonly isVolatile: boolean },
 ): Promise<Store> {
   const file = directory.databaseFile;
   let store: Store | undefined;
   try {
-    store = await openSqliteStore({ file, network: networkIdentity(definition), ends: losses });
+    const network = networkIdentity(definition);
+    store = await openSqliteStore({ file, network, ends: losses, isDisposable: isVolatile });
     await losses.watch(directory, store);
     return store;
   } catch (error) {

@@ -135,6 +135,11 @@ export async function devMine(): Promise<number> {
   return numberIn(await devAction("mine", new Map()), "height");
 }
 
+/** Makes blocks of what waits. Returns the height of the last one. */
+export async function devSeal(): Promise<number> {
+  return numberIn(await devAction("seal", new Map()), "height");
+}
+
 /** The time of the chain, and how far it is ahead of the real one, in µs. */
 interface ToldTime {
   readonly now: number;

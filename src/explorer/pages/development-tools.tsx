@@ -6,6 +6,7 @@ import {
   devFaucet,
   devMine,
   devMining,
+  devSeal,
   devRevert,
   devSnapshot,
   devWarp,
@@ -58,15 +59,23 @@ export function MiningTools(): JSX.Element {
         act={async () => `Resource block ${grouped(await devMine())} was mined.`}
       />
       <Asked answered={info}>
-        {({ resource_miner_policy: isOn }) => (
-          <DevAction
-            name={isOn ? "Stop mining resource blocks" : "Mine resource blocks"}
-            act={async () => {
-              await devMining(!isOn);
-              refresh();
-              return isOn ? "Mining is off." : "Mining is on.";
-            }}
-          />
+        {({ resource_miner_policy: isOn, chain_maker_policy: isByItself }) => (
+          <>
+            <DevAction
+              name={isOn ? "Stop mining resource blocks" : "Mine resource blocks"}
+              act={async () => {
+                await devMining(!isOn);
+                refresh();
+                return isOn ? "Mining is off." : "Mining is on.";
+              }}
+            />
+            {isByItself || (
+              <DevAction
+                name="Make blocks of what waits"
+                act={async () => `The last block is ${grouped(await devSeal())}.`}
+              />
+            )}
+          </>
         )}
       </Asked>
     </>

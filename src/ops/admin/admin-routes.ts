@@ -59,6 +59,7 @@ export function createAdminRoutes({
         return miningStatus(node);
       },
     ],
+    ["POST /blocks", async () => objectToValue({ height: BigInt(await node.makeBlocks()) })],
     ["POST /genesis", (body) => begin(textMember(body, "preset"))],
     ["GET /peers", async () => peerList(node.peers)],
     ["POST /peer/add", (body) => addPeer(node, body)],

@@ -108,6 +108,7 @@ const SUMMARIES: Readonly<Record<NameGroup, Readonly<Record<string, string>>>> =
     "node.round(height?)": "the round of the main chain (default: the current one)",
     "node.resourceRound(height?)": "the round of the resource chain (default: the current one)",
     "node.broadcast()": "what the node broadcasts in the current round",
+    "node.mine()": "makes blocks of what waits on a local node that was started with --block-time off",
     "node.mining": "mining on the local node: status(), start() and stop()",
   },
   /** Functions that look back, and functions that only try. */

@@ -15,6 +15,8 @@ export function createNodeObject({ client, admin }: ConsoleConnection) {
     resourceRound: async (height?: number | bigint) => client.resourceRound(heightOf(height)),
     broadcast: () => client.broadcast(),
     status: () => ask({ method: "GET", path: "/status" }),
+    /** Makes blocks of what waits, where they are made on request. Returns the height. */
+    mine: async () => memberOf(await ask({ method: "POST", path: "/blocks" }), "height"),
     mining: {
       status: () => ask({ method: "GET", path: "/mining" }),
       start: () => ask({ method: "POST", path: "/mining/start" }),

@@ -1,39 +1,27 @@
 import { ADDRESS_LENGTH } from "../codec/address.js";
-import { isContainer, isMap, type Value, type ValueList, type ValueMap } from "../codec/value.js";
-import { layoutOf } from "../records/code-layout.js";
+import { isContainer, isList, isMap, type Value, type ValueList } from "../codec/value.js";
 import { MAX_STATE_VALUE_SIZE } from "../records/limits.js";
-import { parseParameterDefinitions, type ParameterDefinition } from "../records/parameter.js";
 import { wouldMatch } from "../vm/pattern.js";
 import { loadedParameter } from "../records/operator-calls.js";
-import { allCalls, hasCall, isSame, loads, type Call, type PlacedExpression } from "./calls.js";
+import { hasCall, isSame, loads, type Call } from "./calls.js";
 import type { Report } from "./report.js";
+import { COMPARISONS, isChange, isOwnRead, SUMS, type Writing } from "./writing.js";
 
-const COMPARISONS: ReadonlySet<string> = new Set(["gt", "gte", "lt", "lte", "eq"]);
 /** An address without its last two characters, which names the same cell when these are `00`. */
 const SHORT_ADDRESS = "ab".repeat(ADDRESS_LENGTH / 2 - 1);
-const SUMS: ReadonlySet<string> = new Set(["add", "sub", "precise_add", "precise_sub"]);
 
-interface Writing {
-  readonly writes: readonly Call[];
-  /** The expressions that conditions and branches depend on. */
-  readonly decisions: readonly Value[];
-  readonly parameters: readonly ParameterDefinition[];
-}
+const TAKING: ReadonlySet<string> = new Set(["sub", "precise_sub"]);
+/** Operators whose result holds their operands. */
+const GROWING: ReadonlySet<string> = new Set(["concat", "encode_json"]);
 
 /** Checks who can write which cells, and with which values (PROTOCOL 2.5, 2.8, 7.32, 7.33). */
-export function checkState(record: ValueMap, executions: readonly PlacedExpression[], report: Report): void {
-  const calls = allCalls(executions);
-  const writes = calls.filter(({ operator }) => operator.startsWith("write_"));
-  const decisions = calls
-    .filter(({ operator }) => operator === "condition" || operator === "if")
-    .flatMap(({ args: [holds] }) => (holds === undefined ? [] : [holds]));
-  const parameters = parseParameterDefinitions(record.get(layoutOf(record).parameters) ?? null) ?? [];
-  const writing = { writes, decisions, parameters };
+export function checkState(writing: Writing, report: Report): void {
   checkSigner(writing, report);
   checkPairs(writing, report);
-  checkAddresses(writing, calls, report);
+  checkAddresses(writing, report);
   checkAmounts(writing, report);
   checkLengths(writing, report);
+  checkOverwritten(writing, report);
 }
 
 function checkSigner({ writes, decisions }: Writing, report: Report): void {
@@ -77,23 +65,6 @@ function isTransfer(one: Call, other: Call): boolean {
   );
 }
 
-/** Whether the written value is a sum of the cell's own value. */
-function isChange(write: Call, operators: Iterable<string> = SUMS): boolean {
-  const sums = new Set(operators);
-  return hasCall(
-    write.args[2],
-    ({ operator, args }) => sums.has(operator) && args.some((arg) => isOwnRead(arg, write)),
-  );
-}
-
-function isOwnRead(expression: Value | undefined, { operator, args }: Call): boolean {
-  const read = operator.replace("write", "read");
-  return hasCall(
-    expression,
-    (call) => call.operator === read && isSame(call.args[0], args[0]) && isSame(call.args[1], args[1]),
-  );
-}
-
 function areDistinct(one: Value | undefined, other: Value | undefined, decisions: readonly Value[]): boolean {
   if (!isContainer(one) && !isContainer(other)) return true;
   return decisions.some((decision) =>
@@ -106,16 +77,14 @@ function areDistinct(one: Value | undefined, other: Value | undefined, decisions
   );
 }
 
-function checkAddresses(
-  { decisions, parameters, writes }: Writing,
-  calls: readonly Call[],
-  report: Report,
-): void {
+function checkAddresses({ calls, decisions, parameters, writes }: Writing, report: Report): void {
   if (writes.length === 0) return;
   for (const { name, type, maxlength, cases } of parameters) {
     if (type !== "string" || maxlength !== ADDRESS_LENGTH || cases !== null) continue;
     const use = calls.find(
-      ({ operator, args }) => /^(?:read|write)_/.test(operator) && loadedParameter(args[1]) === name,
+      ({ operator, args: [, key, value] }) =>
+        /^(?:read|write)_/.test(operator) &&
+        (loadedParameter(key) === name || (operator.startsWith("write") && loadedParameter(value) === name)),
     );
     const isChecked = decisions.some((decision) => hasCall(decision, (call) => fixesSpelling(call, name)));
     if (use !== undefined && !isChecked)
@@ -169,13 +138,47 @@ function checkLengths({ writes, parameters }: Writing, report: Report): void {
   const lengths = new Map(parameters.map(({ name, maxlength }) => [name, maxlength]));
   for (const write of writes) {
     const value = write.args[2];
-    const grows = hasCall(
-      value,
-      ({ operator, args }) => operator === "concat" && args.some((arg) => isOwnRead(arg, write)),
-    );
+    const grows =
+      (isList(value) && isOwnRead(value, write)) ||
+      hasCall(
+        value,
+        ({ operator, args }) => GROWING.has(operator) && args.some((arg) => isOwnRead(arg, write)),
+      );
     const loaded = isMap(value) ? loadedParameter(value) : null;
     if (grows) report("VALUE_TOO_LONG", write.path, "The value grows with each call until the cell is full.");
     else if (loaded !== null && (lengths.get(loaded) ?? 0) > MAX_STATE_VALUE_SIZE)
       report("VALUE_TOO_LONG", write.path, `${loaded} may have more than ${MAX_STATE_VALUE_SIZE} bytes.`);
   }
+}
+
+/** A cell that takes an amount from another cell, or the sender as its owner, although it may hold one already. */
+function checkOverwritten({ writes, decisions }: Writing, report: Report): void {
+  for (const write of writes) {
+    const { operator, args, path } = write;
+    const [, key, value] = args;
+    const isTaken = writes.some((other) => takes(other, value));
+    const isOwner = loadedParameter(value) === "from" && isContainer(key) && !loads(key, "from");
+    if ((!isTaken && !isOwner) || isOwnRead(value, write)) continue;
+    const family = operator.replace("write", "read");
+    const isKnown = [...decisions, ...writes.map((other) => other.args[2] ?? null)].some((expression) =>
+      hasCall(expression, (call) => call.operator === family && isSame(call.args[1], key)),
+    );
+    if (!isKnown)
+      report(
+        "CELL_OVERWRITTEN",
+        path,
+        "What the cell holds is replaced unread: no condition reads a cell of its key.",
+      );
+  }
+}
+
+/** Whether a write takes an amount from its own cell. */
+function takes(write: Call, amount: Value | undefined): boolean {
+  return hasCall(
+    write.args[2],
+    ({ operator, args: [own, ...taken] }) =>
+      TAKING.has(operator) &&
+      isOwnRead(own, write) &&
+      taken.some((each) => isContainer(each) && isSame(each, amount)),
+  );
 }

@@ -1,5 +1,16 @@
-import { isContainer, isMap, mapToValue, type Value, type ValueList, type ValueMap } from "../codec/value.js";
+import {
+  entriesOf,
+  isContainer,
+  isList,
+  isMap,
+  mapToValue,
+  valuesOf,
+  type Value,
+  type ValueList,
+  type ValueMap,
+} from "../codec/value.js";
 import { layoutOf } from "../records/code-layout.js";
+import { MOST_SCALE, scaleAbove } from "./check-numbers.js";
 import { intendedMember } from "./check-parameters.js";
 
 /** Mends the fixable findings. Returns the same map when it has none. */
@@ -7,14 +18,27 @@ export function fixCode(record: ValueMap): ValueMap {
   const { parameters, format, kind } = layoutOf(record);
   const ignored = record.get(kind) === "request" ? "updates" : "response";
   const definitions = record.get(parameters) ?? null;
-  const mended = isContainer(definitions) ? fixDefinitions(definitions) : definitions;
   const isIgnored = format === "classic" && record.has(ignored);
-  if (mended === definitions && !isIgnored) return record;
-  return new Map(
-    [...record]
-      .filter(([name]) => format === "method" || name !== ignored)
-      .map(([name, member]) => [name, name === parameters ? mended : member]),
-  );
+  const mended = [...record]
+    .filter(([name]) => format === "method" || name !== ignored)
+    .map(([name, member]): [string, Value] => {
+      if (name !== parameters) return [name, fixScales(member)];
+      return [name, isContainer(definitions) ? fixDefinitions(definitions) : definitions];
+    });
+  return isIgnored || mended.some(([name, member]) => record.get(name) !== member) ? new Map(mended) : record;
+}
+
+/** Scales above the greatest one, as that one. Otherwise the same value. */
+function fixScales(value: Value): Value {
+  if (!isContainer(value)) return value;
+  const entries = [...entriesOf(value)].map(([key, member]): [string, Value] => {
+    const fixed = fixScales(member);
+    const isLarge = key.startsWith("$") && isList(fixed) && scaleAbove(key.slice(1), fixed) !== null;
+    return [key, isLarge ? fixed.with(2, MOST_SCALE) : fixed];
+  });
+  const members = entries.map(([, member]) => member);
+  if (members.every((member, index) => member === valuesOf(value)[index])) return value;
+  return isList(value) ? members : mapToValue(new Map(entries));
 }
 
 function fixDefinitions(definitions: ValueList | ValueMap): Value {

@@ -12,8 +12,11 @@ import { memberPath } from "../records/json-path.js";
 import { executionsOf } from "./calls.js";
 import { checkBranches } from "./check-branches.js";
 import { checkExpression } from "./check-expression.js";
+import { checkHashes } from "./check-hashes.js";
+import { checkNumbers } from "./check-numbers.js";
 import { checkParameters } from "./check-parameters.js";
 import { checkState } from "./check-state.js";
+import { writingOf } from "./writing.js";
 import { findingOf, type Finding, type Report } from "./report.js";
 
 export { findingOf, type Finding } from "./report.js";
@@ -52,7 +55,10 @@ function checkRecord(record: ValueMap, report: Report): void {
   if (layout.format === "method") checkList(record, "e", report);
   else checkClassicMembers(record, kind, report);
   for (const { expression, path } of executions) checkExpression(expression, path, kind, report);
-  checkState(record, executions, report);
+  const writing = writingOf(record, executions);
+  checkState(writing, report);
+  checkHashes(writing, report);
+  checkNumbers(writing, executions, report);
   checkBranches(kind, executions, report);
 }
 

@@ -211,6 +211,55 @@ export const LINT_RULES = {
       "A value of more than 65,536 bytes stops the transaction. Text that is appended to its own cell reaches it.",
     advice: "Give the parameter a smaller maxlength, or write each part under a key of its own.",
   },
+  CELL_OVERWRITTEN: {
+    severity: "warning",
+    summary: "an amount or owner that replaces what its cell may hold",
+    explanation:
+      "A cell that is meant to be written once is written again by a second call with the same key: the amount of the first call is lost, or what another owns changes hands.",
+    advice: "Require that a cell of this key is empty, with $is_null, or add to what it holds.",
+  },
+  COMMITMENT_OPEN: {
+    severity: "warning",
+    summary: "a commitment whose hash lacks the sender or a secret",
+    explanation:
+      "Everything on a chain is public. A hash without the sender can be copied, and its values too as soon as they are shown. A hash of values that can be guessed, such as an amount, hides nothing.",
+    advice: 'Hash a list of from, the values and a long random text: {"$hash":[[from, amount, secret]]}.',
+  },
+  HASH_OF_JOINED: {
+    severity: "warning",
+    summary: "a hash of two texts that are joined without a border",
+    explanation:
+      "`ab` and `c` joined are the same text as `a` and `bc`, so two pairs have one hash and one cell.",
+    advice: 'Hash a list, in every code that computes the key: {"$hash":[[a, b]]}.',
+  },
+  DIVISION_TRUNCATED: {
+    severity: "warning",
+    summary: "a quotient that is multiplied after it was made whole",
+    explanation:
+      "$div of whole numbers and $precise_div of scale 0 leave out the rest: 1 of 3 times 300 is 0, not 100.",
+    advice: "Multiply first, and divide the product.",
+  },
+  SCALE_TOO_LARGE: {
+    severity: "error",
+    summary: "a scale above 10",
+    explanation: "It counts as 0: the result has no decimals (PROTOCOL 7.19).",
+    advice: "Write a scale from 0 to 10.",
+    isFixable: true,
+  },
+  TIME_UNIT: {
+    severity: "warning",
+    summary: "a time or duration that is not in microseconds",
+    explanation:
+      "timestamp is in µs. A number in seconds or milliseconds is a moment of 1970, or too short a while.",
+    advice: "Write the number in µs: a day is 86400000000.",
+  },
+  REWARD_UNBOUNDED: {
+    severity: "warning",
+    summary: "an amount that grows with the time without a limit",
+    explanation:
+      "What is added for the time that has passed comes from nothing when no cell pays it, and never ends when no time is the last.",
+    advice: "Take it from a cell that was filled for it, or stop at a time: $if with $gte of timestamp.",
+  },
   FEE_ABOVE_LIMIT: {
     severity: "error",
     summary: "a fee for the registration above --max-fee",

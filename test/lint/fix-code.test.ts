@@ -32,6 +32,13 @@ describe("Mending the fixable findings", () => {
     expect(fixed(`{"type":"request","updates":[],"response":1}`)).to.equal(`{"type":"request","response":1}`);
   });
 
+  it("lowers a scale above 10, which counts as 0", () => {
+    const half = (scale: string): string =>
+      `{"t":"request","e":[{"a":[{"$precise_div":["1","2",${scale}]}]}]}`;
+    expect(fixed(half("18"))).to.equal(half("10"));
+    expect(fixed(half("9"))).to.equal(half("9"));
+  });
+
   it("leaves everything else alone", () => {
     for (const json of [
       `{"t":"contract","p":[{"name":"a"}],"e":[{"$ad":[1]}]}`,

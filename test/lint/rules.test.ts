@@ -41,6 +41,33 @@ const note = (value: string, parameters = "{}"): string =>
 const method = (version: string): string =>
   `{"t":"request","m":"${version}","n":"N","v":"1","s":"s","w":"${ZERO}","p":{},"e":[{"$response":[1]}]}`;
 
+/** Parameters of texts. */
+const texts = (...names: readonly string[]): string =>
+  `{${names.map((name) => `"${name}":{"name":"${name}","type":"string","maxlength":80,"requirements":true}`).join()}}`;
+const load = (name: string): string => `{"$load_param":["${name}"]}`;
+const NOW = load("timestamp");
+const kept = `{"$read_universal":["c",${FROM},""]}`;
+/** A contract that shows what its sender committed to. */
+const reveal = (...hashed: readonly string[]): string =>
+  classic({
+    parameters: texts("bid", "secret"),
+    conditions: [
+      `[{"$eq":[{"$hash":[[${hashed.join()}]]},${kept}]},"Another one."]`,
+      `[{"$gt":[{"$strlen":[${load("secret")}]},20]},"Too short."]`,
+    ],
+    updates: [`{"$write_universal":["bid",${FROM},${load("bid")}]}`],
+  });
+/** A purchase of a place that may be free. */
+const buy = (...conditions: readonly string[]): string =>
+  classic({
+    parameters: PARAMETERS,
+    conditions: [POSITIVE, ...conditions],
+    updates: [change("sub", FROM), `{"$write_universal":["price",{"$hash":[${TO}]},${AMOUNT}]}`],
+  });
+const due = (sum: string, part: string): string =>
+  classic({ updates: [`{"$write_universal":["b",${FROM},{"$${sum}":[${cell(FROM)},${part}]}]}`] });
+const elapsed = `{"$mul":[{"$sub":[${NOW},{"$read_universal":["since",${FROM}]}]},"3"]}`;
+
 /** For each rule, a code that breaks it, and one that differs as little as possible and does not. */
 const CASES: Readonly<Partial<Record<LintCode, readonly [broken: string, sound: string]>>> = {
   UNREADABLE: ["[]", classic({ updates: ["1"] })],
@@ -112,6 +139,25 @@ const CASES: Readonly<Partial<Record<LintCode, readonly [broken: string, sound: 
     note(`{"$concat":[{"$read_local":["n",${FROM},""]},"x"]}`),
     note(`{"$concat":[{"$read_local":["m",${FROM},""]},"x"]}`),
   ],
+  CELL_OVERWRITTEN: [
+    buy(),
+    buy(`[{"$is_null":[{"$read_universal":["price",{"$hash":[${TO}]}]}]},"It is sold."]`),
+  ],
+  COMMITMENT_OPEN: [reveal(load("bid"), load("secret")), reveal(FROM, load("bid"), load("secret"))],
+  HASH_OF_JOINED: [
+    note(`{"$hash":[{"$concat":[${load("a")},${load("b")}]}]}`, texts("a", "b")),
+    note(`{"$hash":[{"$concat":[${load("a")},"-",${load("b")}]}]}`, texts("a", "b")),
+  ],
+  DIVISION_TRUNCATED: [
+    note(`{"$mul":[{"$div":[${cell(FROM)},"3"]},"300"]}`),
+    note(`{"$div":[{"$mul":[${cell(FROM)},"300"]},"3"]}`),
+  ],
+  SCALE_TOO_LARGE: [note(`{"$precise_div":["1","3",11]}`), note(`{"$precise_div":["1","3",10]}`)],
+  TIME_UNIT: [note(`{"$add":[${NOW},86400]}`), note(`{"$add":[${NOW},86400000000]}`)],
+  REWARD_UNBOUNDED: [
+    due("add", elapsed),
+    due("add", `{"$if":[{"$gte":[${NOW},1800000000000000]},"9",${elapsed}]}`),
+  ],
 };
 
 /** FEE_ABOVE_LIMIT is a rule of the command, which knows the fee. */
@@ -158,6 +204,34 @@ describe("The rules of code check (PROTOCOL 5.8, 6.13, 6.17, 7.4, 7.9)", () => {
       .replace("request", "contract")
       .replace("]}]}", `]},{"$write_local":["n",${FROM},1]}]}`);
     expect(codesOf(text)).to.deep.equal(["BRANCH_UNREACHABLE"]);
+  });
+
+  it("find a commitment without a secret, an amount that is taken over, and times in other units", () => {
+    expect(codesOf(reveal(FROM, load("bid")))).to.deep.equal(["COMMITMENT_OPEN"]);
+    const claim = `{"$write_universal":["owner",{"$hash":[${TO}]},${FROM}]}`;
+    const parameters = PARAMETERS.replace(/,"amount".*}}/, "}");
+    const free = `[{"$is_null":[{"$read_universal":["owner",{"$hash":[${TO}]}]}]},"Taken."]`;
+    expect(codesOf(classic({ parameters, updates: [claim] }))).to.include("CELL_OVERWRITTEN");
+    expect(codesOf(classic({ parameters, conditions: [free], updates: [claim] }))).not.to.include(
+      "CELL_OVERWRITTEN",
+    );
+    const after = (time: string): string =>
+      classic({ conditions: [`[{"$gt":[${NOW},${time}]},"Not yet."]`], updates: ["1"] });
+    expect(codesOf(after("1800000000000"))).to.deep.equal(["TIME_UNIT"]);
+    expect(codesOf(after("1800000000000000"))).to.deep.equal([]);
+    expect(codesOf(note(`{"$gt":[{"$sub":[${NOW},${cell(FROM)}]},86400000]}`))).to.deep.equal(["TIME_UNIT"]);
+  });
+
+  it("find a list that grows, and an address that is stored in any spelling", () => {
+    expect(codesOf(note(`[{"$read_local":["n",${FROM}]},"x"]`))).to.deep.equal(["VALUE_TOO_LONG"]);
+    const stored = (...conditions: readonly string[]): string =>
+      classic({
+        parameters: PARAMETERS.replace(/,"amount".*}}/, "}"),
+        conditions,
+        updates: [`{"$write_universal":["payee",${FROM},${TO}]}`],
+      });
+    expect(codesOf(stored())).to.deep.equal(["ADDRESS_LENGTH"]);
+    expect(codesOf(stored(LENGTH))).to.deep.equal([]);
   });
 
   it("accept a literal false as a condition, which switches a code off", () => {

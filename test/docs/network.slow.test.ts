@@ -33,10 +33,12 @@ default_difficulty = "100000"
 `;
 
 interface Status {
+  readonly fixed_height: number;
   readonly round: { readonly own_slots: readonly number[] };
 }
 
 const [, HTTPS = ""] = /^## HTTPS\n([^]*?)^## /m.exec(DOCUMENT) ?? [];
+const [, COINS = ""] = /^## The first coin\n([^]*?)^## /m.exec(DOCUMENT) ?? [];
 
 /** The commands of a part of the document, in order, each with its machine. */
 function commandsIn(part: string): readonly { readonly machine: string; readonly line: string }[] {
@@ -167,7 +169,7 @@ describe("docs/network.md, followed on loopback", function () {
     JSON.parse(await run(machine, "chainnode status --json || true")) as Status;
 
   it("results in three machines that seal blocks together", async () => {
-    const lines = commandsIn(DOCUMENT.replace(HTTPS, ""));
+    const lines = commandsIn(DOCUMENT.replace(HTTPS, "").replace(COINS, ""));
     expect(lines.map(({ machine }) => machine)).to.include.members([...MACHINES]);
     await follow(lines);
     const clients = MACHINES.map((machine) => createClient({ url: urlOf(machine) }));
@@ -196,6 +198,14 @@ describe("docs/network.md, followed on loopback", function () {
       if (!waits && found.every((record) => record === null)) hash = await oracle();
       return false;
     });
+  });
+
+  it("pays the first coin", async () => {
+    const lines = commandsIn(COINS);
+    const [, address = "", coins] = /^chainnode send (\w+) (\S+) /.exec(lines.at(-1)?.line ?? "") ?? [];
+    await until("a resource block is confirmed", async () => (await statusOf("one")).fixed_height > 0);
+    await follow(lines);
+    expect((await run("one", `chainnode balance ${address}`)).trim()).to.equal(coins);
   });
 
   it("changes the port of a machine to HTTPS", async () => {

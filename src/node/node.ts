@@ -53,6 +53,7 @@ import { SigningWatch } from "./signing-watch.js";
 import { StandstillWatch } from "./standstill.js";
 import type { ReplayJob } from "../api/tracing/replay-job.js";
 import { ReplayThread } from "../api/tracing/replay-thread.js";
+import type { Hearing } from "./takeover.js";
 import { Submissions, type RefusedSubmission } from "./submissions.js";
 
 interface LoadedParts {
@@ -125,7 +126,7 @@ export class Node extends ChainAnswers implements Engine {
       signingEnd: options.signingEnd ?? new SigningEnd(log),
       clock,
       clockRefusal: () => this.#clockWatch.refusal,
-      isHearing: () => this.#isHearing,
+      hearing: () => this.#hearing,
     });
     this.#clockWatch = new ClockWatch({ ledger, clock, address, tracker: () => this.peers?.tracker });
     this.#slot = proveSlot(ledger.network, identity.peer, identity.node);
@@ -252,11 +253,12 @@ export class Node extends ChainAnswers implements Engine {
     this.#clockWatch.start();
   }
 
-  /** Whether the node would see what other processes sign. */
-  get #isHearing(): boolean {
+  /** How much the node would see of what other processes sign. */
+  get #hearing(): Hearing {
     const { peers } = this;
-    if (peers === null || peers.tracker.given.length === 0) return true;
-    return peers.tracker.peers.size > 0 && !this.#isFollowing;
+    if (peers === null || peers.tracker.given.length === 0) return "all";
+    if (peers.tracker.peers.size === 0) return "nothing";
+    return this.#isFollowing ? "part" : "all";
   }
 
   /** Notes that a validator signed two statements for one tip and time (PROTOCOL 15.5). */

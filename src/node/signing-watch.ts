@@ -4,7 +4,7 @@ import { KeyWatch } from "../consensus/key-watch.js";
 import type { SigningMemory } from "../consensus/signing-memory.js";
 import type { RuleSet } from "../records/rules.js";
 import { endingMemory, type SigningEnd } from "./signing-end.js";
-import { Takeover } from "./takeover.js";
+import { Takeover, type Hearing } from "./takeover.js";
 import * as errors from "./errors.js";
 
 interface SigningWatchOptions {
@@ -16,8 +16,8 @@ interface SigningWatchOptions {
   readonly clock: Clock;
   /** Why nothing is signed until the clock is right, null while it is (PROTOCOL 15.13). */
   readonly clockRefusal: () => ChainError | null;
-  /** Whether the node would see what other processes sign: it is connected and has the network's blocks. */
-  readonly isHearing: () => boolean;
+  /** How much the node would see of what other processes sign. */
+  readonly hearing: () => Hearing;
 }
 
 /** Whether a node may sign: not while another process may sign with its key, and no more once it has. */
@@ -30,7 +30,7 @@ export class SigningWatch {
   readonly #clockRefusal: () => ChainError | null;
 
   constructor(options: SigningWatchOptions) {
-    const { address, memory, rules, signingEnd, clock, clockRefusal, isHearing } = options;
+    const { address, memory, rules, signingEnd, clock, clockRefusal, hearing } = options;
     const ending = endingMemory(memory, signingEnd);
     this.memory = {
       notes: memory.notes,
@@ -39,7 +39,7 @@ export class SigningWatch {
     this.#clockRefusal = clockRefusal;
     this.#end = signingEnd;
     this.#clock = clock;
-    this.#takeover = new Takeover({ clock, isHearing });
+    this.#takeover = new Takeover({ clock, hearing });
     const { notes } = memory;
     this.keyWatch = new KeyWatch({ address, notes, rules, onForeign: () => this.#noteForeign() });
   }

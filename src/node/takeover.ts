@@ -3,21 +3,24 @@ import { REFRESH_INTERVAL_US } from "../records/limits.js";
 
 /** How many rounds must be quiet. A round in which no hypothesis wins is over after the refresh interval (PROTOCOL 9.3). */
 const QUIET_ROUNDS = 2;
+const QUIET_US = QUIET_ROUNDS * REFRESH_INTERVAL_US;
 const LOOK_US = 1_000_000;
+
+/** What a node hears of the network's round: all of it; not all, while it takes blocks from a peer; or nothing. */
+export type Hearing = "all" | "part" | "nothing";
 
 interface TakeoverOptions {
   readonly clock: Clock;
-  /** Whether the node hears the network's round: it is connected and has the network's blocks. */
-  readonly isHearing: () => boolean;
+  readonly hearing: () => Hearing;
 }
 
 /**
- * The wait of a validator that takes over from another process with the same key: until that one has signed nothing for
- * two rounds.
+ * The wait of a validator that takes over from another process with the same key: until it has heard two rounds, together,
+ * in which that one has signed nothing. Under traffic a node takes blocks again and again: what it has heard between counts.
  */
 export class Takeover {
   readonly #options: TakeoverOptions;
-  #quietSinceUs = 0;
+  #quietUs = 0;
   #end: (() => void) | null = null;
 
   constructor(options: TakeoverOptions) {
@@ -30,11 +33,13 @@ export class Takeover {
 
   /** Calls `onQuiet` once two rounds are quiet. */
   wait(onQuiet: () => void): void {
-    const { clock, isHearing } = this.#options;
+    const { clock, hearing } = this.#options;
     this.noteForeign();
     this.#end ??= repeat(clock, LOOK_US, async () => {
-      if (!isHearing()) this.noteForeign();
-      if (clock.nowUs() - this.#quietSinceUs < QUIET_ROUNDS * REFRESH_INTERVAL_US) return;
+      const heard = hearing();
+      if (heard === "nothing") this.noteForeign();
+      if (heard === "all") this.#quietUs += LOOK_US;
+      if (this.#quietUs < QUIET_US) return;
       this.stop();
       onQuiet();
     });
@@ -42,7 +47,7 @@ export class Takeover {
 
   /** Called when the other process has signed: the wait begins again. */
   noteForeign(): void {
-    this.#quietSinceUs = this.#options.clock.nowUs();
+    this.#quietUs = 0;
   }
 
   stop(): void {

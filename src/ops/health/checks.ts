@@ -70,7 +70,7 @@ export const CHECKS: readonly Check[] = [
       if (isTakingOver)
         return {
           message: "the node signs nothing until its key has been quiet for two rounds",
-          fix: "Wait half a minute with a connected peer. If this lasts, another process signs with the key: stop that one.",
+          fix: "Wait: it takes half a minute with a connected peer, and longer while the node catches up. If the node has all blocks and this lasts, look for another process with the key, and stop that one.",
         };
       const silentUs = silentUntilUs - nowUs;
       // After a start, a validator beside others is silent for that long.

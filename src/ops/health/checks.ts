@@ -45,7 +45,7 @@ export const CHECKS: readonly Check[] = [
       if (!isStoreAnswering)
         return {
           message: "the database does not answer",
-          fix: "Check the disk of the data directory, then restart the node.",
+          fix: "See whether other programs use up the processor. If not, check the disk of the data directory, then restart the node.",
         };
       if (directory === "silent")
         return {
@@ -162,7 +162,13 @@ export const CHECKS: readonly Check[] = [
     name: "sync",
     summary: `The chains are at most ${MAX_BEHIND} blocks shorter than those of most neighbours, and no named peer, nor one that gave blocks before, stays ahead for 10 s.`,
     failAfterUs: 3 * SECOND_US,
-    problem({ height, networkHeight, resourceHeight, networkResourceHeight, isStandingStill, ahead }) {
+    problem(facts) {
+      const { height, networkHeight, resourceHeight, networkResourceHeight, isStandingStill, ahead } = facts;
+      if (!facts.isNetworkHeard)
+        return {
+          message: "no peer has told its blocks yet",
+          fix: "Wait some seconds. If this lasts, see why with chainnode peer list.",
+        };
       const fix = "Wait. chainnode status shows the rate and the time left.";
       if (networkHeight - height > MAX_BEHIND)
         return { message: `catching up: block ${height} of ${networkHeight}`, fix };

@@ -25,6 +25,8 @@ export interface HealthFacts {
   readonly tipUs: number;
   /** The median of the neighbours' main heights, 0 when none has answered: one of them may lie. */
   readonly networkHeight: number;
+  /** Whether a peer has told its heights since the start, unless the operator named none. */
+  readonly isNetworkHeard: boolean;
   readonly resourceHeight: number;
   /** Like `networkHeight`, of the resource chain. */
   readonly networkResourceHeight: number;
@@ -95,6 +97,7 @@ export async function readFacts(
     height: ledger.tip.height,
     tipUs: ledger.tip.s_timestamp,
     networkHeight: peers?.sync.medianHeight("main") ?? 0,
+    isNetworkHeard: peers === null || peers.tracker.given.length === 0 || peers.sync.hasHeard,
     resourceHeight: ledger.resourceChain.tip?.height ?? 0,
     networkResourceHeight: peers?.sync.medianHeight("resource") ?? 0,
     ahead: peers?.sync.ahead ?? null,

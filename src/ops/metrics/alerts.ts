@@ -164,7 +164,10 @@ export const ALERTS: readonly Alert[] = [
     lasts: "5m",
     severity: "warning",
     summary: "Writing a block takes longer than a second.",
-    runbook: ["Check the disk for other load. A node needs a disk that syncs in milliseconds."],
+    runbook: [
+      "When ChainnodeEventLoopSlow fires too, the processor is used up, and not the disk is slow.",
+      "Else check the disk for other load. A node needs a disk that syncs in milliseconds.",
+    ],
   },
   {
     name: "ChainnodeEventLoopSlow",

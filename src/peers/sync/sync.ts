@@ -56,6 +56,7 @@ export class Sync {
   readonly #poll: NeighbourPoll;
   /** The last status of each neighbour, by host. */
   readonly #statuses = new Map<string, ChainStatus>();
+  #hasHeard = false;
   readonly #backoff = new PeerBackoff();
   /** Since when the chains of a peer are compared or taken, µs, by host. */
   readonly #compared = new Map<string, number>();
@@ -119,6 +120,11 @@ export class Sync {
    */
   medianHeight(chain: "main" | "resource"): number {
     return median(Array.from(this.#statuses.values(), (status) => status[chain])) ?? 0;
+  }
+
+  /** Whether a peer has told its heights since the start. */
+  get hasHeard(): boolean {
+    return this.#hasHeard;
   }
 
   /** Until when a peer is passed over, µs, because it did not give blocks that it announced. Null when it is not. */
@@ -188,7 +194,10 @@ export class Sync {
       const question = { before: this.#statuses.get(peer.host), nowUs: clock.nowUs() };
       const theirs = await askStatus(tracker.client(peer), ledger, question);
       if (theirs === null) this.#statuses.delete(peer.host);
-      else this.#statuses.set(peer.host, theirs);
+      else {
+        this.#statuses.set(peer.host, theirs);
+        this.#hasHeard = true;
+      }
       this.#named.note(peer.host, theirs);
       return theirs;
     } catch (error) {

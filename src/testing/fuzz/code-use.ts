@@ -32,6 +32,8 @@ export interface CodeUse {
   /** The names of parameters that are addresses, and of those in calculations. */
   readonly addressParameters: ReadonlySet<string>;
   readonly amountParameters: ReadonlySet<string>;
+  /** The names of parameters that a cell is set to. */
+  readonly storedParameters: ReadonlySet<string>;
   /** The literal patterns that parameters are matched against, by the parameter's name. */
   readonly patterns: ReadonlyMap<string, string>;
   readonly addresses: ReadonlySet<string>;
@@ -91,6 +93,11 @@ export function useOf(method: Method): CodeUse {
     ]),
     amountParameters: new Set(
       calls.filter(([operator]) => NUMERIC.has(operator)).flatMap(([, args]) => args.flatMap(loadedName)),
+    ),
+    storedParameters: new Set(
+      calls.flatMap(([operator, [, , value = null]]) =>
+        operator.startsWith("$write") ? loadedName(value) : [],
+      ),
     ),
     patterns: new Map(
       calls.flatMap(([operator, [pattern, text = null]]) =>

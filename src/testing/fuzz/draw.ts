@@ -10,7 +10,7 @@ import {
   type Wanted,
 } from "./drawn-codes.js";
 import { learn, type LearntCall } from "./learn.js";
-import { remember, timeOf, type Memory } from "./memory.js";
+import { remember, timeOf, type Memory, type Wish } from "./memory.js";
 import type { Random } from "./random.js";
 import type { FuzzStep } from "./story.js";
 import type { FuzzWorld } from "./world.js";
@@ -26,12 +26,17 @@ export class Drawing {
   readonly #random: Random;
   readonly #codes: readonly DrawnCode[];
   readonly #accepted: ReadonlyMap<string, number>;
+  /** The contracts that take a commitment. */
+  readonly #committing: readonly number[];
 
   constructor(fc: typeof FastCheck, world: FuzzWorld, random: Random, accepted: ReadonlyMap<string, number>) {
     this.#world = world;
     this.#random = random;
     this.#accepted = accepted;
     this.#codes = drawnCodes(fc, world, random.below(2 ** 31));
+    this.#committing = [...this.#codes.keys()].filter((index) =>
+      this.#codes[index]?.parameters.some(({ isCommitment }) => isCommitment),
+    );
   }
 
   /** Learns from a call, and keeps it when it reached something new. */
@@ -49,18 +54,20 @@ export class Drawing {
   /** The next call of a sequence. */
   next(memory: Memory, nowUs: bigint): FuzzStep {
     const random = this.#random;
-    const retry = random.chance(30) ? random.pick(memory.retries) : undefined;
+    // The newest ones first: they were made possible just now.
+    const newest = random.chance(50) ? memory.retries.at(-1) : undefined;
+    const retry = random.chance(40) ? (newest ?? random.pick(memory.retries)) : undefined;
     if (retry !== undefined) {
       const { step, atUs } = retry;
       memory.retries.splice(memory.retries.indexOf(retry), 1);
       return { ...step, afterUs: atUs !== null && atUs > nowUs ? atUs - nowUs : 1n };
     }
     const afterUs = this.#wait(memory, nowUs);
-    const wish = random.chance(30) ? random.pick(memory.wishes) : undefined;
-    const contract = wish === undefined ? this.#contract() : random.below(this.#codes.length);
+    const wish = random.chance(30) ? random.pick(memory.wishes.slice(random.chance(50) ? -3 : 0)) : undefined;
+    const contract = (wish && random.pick(this.#committing)) ?? this.#contract(memory);
     const code = this.#codes[contract];
     if (code === undefined) return { contract, from: "", afterUs, parameters: [] };
-    const linked = random.pick(memory.calls);
+    const linked = this.#linked(code, memory);
     const base = random.chance(linked === undefined ? 60 : 40) ? random.pick(code.calls) : undefined;
     const from = this.#sender(code, memory, base?.step.from);
     const atUs = nowUs + afterUs;
@@ -72,27 +79,43 @@ export class Drawing {
       return shift !== 0n && typeof known === "bigint" && timeOf(known) !== null ? known + shift : known;
     });
     const step = { contract, from, afterUs, parameters };
-    return wish === undefined ? step : this.#fulfilled(wish.hash, wish.step.from, { step, code });
+    return wish === undefined ? step : this.#fulfilled(wish, { step, code });
   }
 
-  /** The call with a wished hash in place of a text, most often by the sender who needs it. */
-  #fulfilled(hash: string, from: string, { step, code }: { step: FuzzStep; code: DrawnCode }): FuzzStep {
-    const places = code.parameters.flatMap(({ definition: { type, maxlength }, isAddress, isAmount }, at) =>
-      type === "string" && maxlength >= hash.length && !isAddress && !isAmount ? [at] : [],
+  /** An accepted call, most often one that has a parameter of the same name. */
+  #linked({ parameters }: DrawnCode, { calls }: Memory): Call | undefined {
+    const alike = calls.filter((call) =>
+      parameters.some(({ definition: { name } }) => call.parameters.has(name)),
     );
-    const place = this.#random.pick(places);
-    if (place === undefined) return step;
-    const sender = this.#random.chance(80) ? from : step.from;
-    return { ...step, from: sender, parameters: step.parameters.with(place, hash) };
+    return (this.#random.chance(75) ? this.#random.pick(alike) : undefined) ?? this.#random.pick(calls);
   }
 
-  /** Contracts that are seldom accepted come more often. */
-  #contract(): number {
+  /** The call with a wished hash as its commitment, most often by the sender who needs it and with what belongs to it. */
+  #fulfilled({ hash, step: wished }: Wish, { step, code }: { step: FuzzStep; code: DrawnCode }): FuzzStep {
+    const known = this.#codes[wished.contract]?.parameters ?? [];
+    const names = known.map(({ definition: { name } }) => name);
+    const amounts = wished.parameters.filter((_, index) => known[index]?.isAmount === true);
+    const parameters = code.parameters.map(({ definition: { name }, isAmount, isCommitment }, index) => {
+      if (isCommitment) return hash;
+      if (isAmount && this.#random.chance(50)) return this.#random.pick(amounts) ?? step.parameters[index];
+      const at = names.indexOf(name);
+      return at >= 0 && this.#random.chance(80) ? wished.parameters[at] : step.parameters[index];
+    });
+    return { ...step, from: this.#random.chance(80) ? wished.from : step.from, parameters };
+  }
+
+  /** Contracts that are seldom accepted come more often: in this sequence, or in all. */
+  #contract({ calls }: Memory): number {
     const { contracts } = this.#world;
     const one = this.#random.below(contracts.length);
     const other = this.#random.below(contracts.length);
-    const countOf = (index: number): number => this.#accepted.get(contracts[index]?.method.name ?? "") ?? 0;
-    return this.#random.chance(25) || countOf(one) <= countOf(other) ? one : other;
+    if (this.#random.chance(20)) return one;
+    const isOfSequence = this.#random.chance(70);
+    const countOf = (index: number): number =>
+      isOfSequence
+        ? calls.filter(({ contract }) => contract === index).length
+        : (this.#accepted.get(contracts[index]?.method.name ?? "") ?? 0);
+    return countOf(one) <= countOf(other) ? one : other;
   }
 
   #sender({ senders }: DrawnCode, memory: Memory, base: string | undefined): string {
@@ -126,8 +149,9 @@ export class Drawing {
     const matching = random.chance(70) ? random.pick(parameter.matching) : undefined;
     const sample = matching ?? random.pick(parameter.samples);
     const named = linked?.parameters.get(parameter.definition.name);
-    if (named !== undefined && random.chance(60)) return named;
-    if (parameter.isAddress && linked !== undefined && random.chance(30)) return linked.from;
+    if (named !== undefined && random.chance(75)) return named;
+    if (parameter.isAddress && linked !== undefined && named === undefined && random.chance(50))
+      return linked.from;
     if (random.chance(30)) return sample;
     // The sender, also in its other spelling.
     if (parameter.isAddress && random.chance(15))

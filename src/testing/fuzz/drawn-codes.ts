@@ -13,6 +13,8 @@ import type { FuzzedCode, FuzzWorld } from "./world.js";
 /** Amounts that are large enough for parts of them, and small enough to be there. */
 export const AMOUNTS = ["7", "1000", "1000000"] as const;
 const SAMPLES = 64;
+/** The characters of the shortest hash. */
+const SHORT_HASH = 40;
 
 /** A value that a comparison asked for: as it is, or at a distance from the time of the call. */
 export type Wanted = { readonly value: Value } | { readonly afterUs: bigint };
@@ -25,6 +27,8 @@ export interface DrawnParameter {
   readonly wanted: Wanted[];
   readonly isAddress: boolean;
   readonly isAmount: boolean;
+  /** Whether a cell may hold the hash that it is: a commitment. */
+  readonly isCommitment: boolean;
 }
 
 export interface DrawnCode {
@@ -40,7 +44,13 @@ export function drawnCodes(fc: typeof FastCheck, world: FuzzWorld, seed: number)
     const { definition, use } = role;
     const isAddress = use.addressParameters.has(definition.name);
     const isAmount = use.amountParameters.has(definition.name);
-    return { definition, ...samplesOf(fc, role, seed), wanted: [], isAddress, isAmount };
+    const isCommitment =
+      use.storedParameters.has(definition.name) &&
+      definition.type === "string" &&
+      definition.maxlength >= SHORT_HASH &&
+      !isAddress &&
+      !isAmount;
+    return { definition, ...samplesOf(fc, role, seed), wanted: [], isAddress, isAmount, isCommitment };
   };
   return world.contracts.map((code) => ({
     parameters: rolesOf(world, code).map((role) => parameterOf(role)),

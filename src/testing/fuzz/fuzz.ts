@@ -46,6 +46,8 @@ const PATIENCE = 4;
 /** The sequences that reached something new and are kept. */
 const MOST_KEPT = 128;
 const STARTS = 64;
+/** How often a call is made again that another call made possible. */
+const AGAIN = 3;
 
 /** A sequence, with what its calls have shown. */
 interface Kept {
@@ -160,9 +162,9 @@ class Search {
     const call = { step, atUs: played.nowUs, watch: made.watch, before };
     this.#drawing.learn(call, memory, { isNew, isRefused });
     if (made.outcome.status !== "accepted") return false;
-    memory.note(step.from, made.parameters, made.outcome.changes);
+    memory.note({ ...step, parameters: made.parameters }, made.outcome.changes);
     for (const wish of memory.wishes.filter(({ hash }) => step.parameters.includes(hash)))
-      memory.retries.push({ step: wish.step, atUs: null });
+      for (let count = 0; count < AGAIN; count += 1) memory.retries.push({ step: wish.step, atUs: null });
     if (isNew) this.#keep({ played, memory });
     return false;
   }

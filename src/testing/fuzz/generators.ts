@@ -38,7 +38,7 @@ function addressEndingInZeros(): string {
 
 export interface ParameterRole {
   readonly definition: ParameterDefinition;
-  readonly use: Pick<CodeUse, "addressParameters" | "amountParameters" | "patterns">;
+  readonly use: Pick<CodeUse, "addressParameters" | "amountParameters" | "storedParameters" | "patterns">;
   readonly addresses: readonly string[];
   /** Values that it often has. */
   readonly values?: readonly Value[] | undefined;

@@ -40,6 +40,12 @@ export interface Wish {
   readonly step: FuzzStep;
 }
 
+interface AcceptedStep {
+  readonly contract: number;
+  readonly from: string;
+  readonly parameters: ReadonlyMap<string, Value>;
+}
+
 /** What the calls of one sequence have seen. */
 export class Memory {
   readonly addresses: string[] = [];
@@ -47,7 +53,7 @@ export class Memory {
   readonly numbers: string[] = [];
   readonly times: bigint[] = [];
   /** The accepted calls: their senders and parameters belong together. */
-  readonly calls: { readonly from: string; readonly parameters: ReadonlyMap<string, Value> }[] = [];
+  readonly calls: AcceptedStep[] = [];
   readonly retries: Retry[] = [];
   readonly wishes: Wish[] = [];
 
@@ -59,9 +65,10 @@ export class Memory {
   }
 
   /** Notes an accepted call: its sender, its parameters, and what the cells hold now. */
-  note(from: string, parameters: ReadonlyMap<string, Value>, changes: readonly GroundChange[]): void {
+  note(call: AcceptedStep, changes: readonly GroundChange[]): void {
+    const { from } = call;
     remember(this.addresses, from);
-    remember(this.calls, { from, parameters });
+    remember(this.calls, call);
     for (const { cell, new: value } of changes) {
       const key = cell.slice(PREFIX_LENGTH);
       const address = key.slice(0, ADDRESS_LENGTH);

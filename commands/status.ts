@@ -18,6 +18,7 @@ import {
   TEXT,
 } from "../src/records/operations/json-schema.js";
 import { PROJECTOR_STATES } from "../src/ops/status/projector-status.js";
+import { dateText } from "../src/base/text/date-text.js";
 import { REMOTE_STATUS, remoteStatus } from "./status/remote-status.js";
 import {
   HOST_ABSENT,
@@ -117,6 +118,14 @@ const RUNNING = {
   }),
   pool: INTEGER,
   mining: BOOLEAN,
+  disk_free: described(
+    orNull(INTEGER),
+    "Bytes on the disk of the data directory; null while it is not known.",
+  ),
+  disk_full: described(
+    orNull(INTEGER),
+    "When that disk is full at the rate of the last week, in µs since 1970; null in the first hour, and while nothing is taken.",
+  ),
   standing_still: BOOLEAN,
 };
 
@@ -204,6 +213,7 @@ function statusFields(view: View, status: Value): readonly Field[] {
     ["peers", "peers", `${text("peers")} connected, ${text("known_hosts")} more known`],
     ["round", "validator", validatorText(memberOf(status, "round"))],
     ["pool", "pool", `${text("pool")} transactions`],
+    ["disk_free", "disk", diskText(text("disk_free"), text("disk_full"))],
     ["mining", "mining", memberOf(status, "mining") === true ? "on" : "off"],
     ["not_told", "owner only", text("not_told").replaceAll(" ", ", ").replaceAll("_", " ")],
   ];
@@ -252,6 +262,13 @@ function hostFields(view: View, status: Value): readonly Field[] {
 function faultFields(status: Value): readonly Field[] {
   const fault = textIn(status, "fault").trim();
   return fault === "" || memberOf(status, "problems") !== undefined ? [] : [["fault", fault]];
+}
+
+/** Both are "unknown" where the node does not know them. */
+function diskText(free: string, full: string): string {
+  const forecast =
+    full === "unknown" ? "" : `, full by ${dateText(Number(full)).slice(0, 10)} at the present rate`;
+  return free === "unknown" ? free : `${Math.floor(Number(free) / 1024 / 1024)} MiB free${forecast}`;
 }
 
 function syncText(syncing: Value | undefined): string {

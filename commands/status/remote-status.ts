@@ -35,6 +35,8 @@ const NOT_TOLD = [
   "waiting_branches",
   "conflicting_statements",
   "projection",
+  "disk_free",
+  "disk_full",
   "standing_still",
   "fault",
 ] as const;

@@ -23,6 +23,8 @@ const SERIES: Readonly<Record<string, readonly Series[]>> = {
   ChainnodeStoreFailing: [['chainnode_check_passed{check="store"}', "1x2 0 1 0x9 1x80"]],
   ChainnodeSigningStopped: [['chainnode_check_passed{check="signing"}', "1x4 0x9 1x80"]],
   ChainnodeDiskFull: [['chainnode_check_passed{check="disk"}', "1x4 0x9 1x80"]],
+  // At the start of the test's time, 7 days are 604,800 s.
+  ChainnodeDiskFillsUp: [["chainnode_disk_full_seconds", "2000000x4 500000x9 2000000x80"]],
   // At the start of the test's time, 14 days are 1,209,600 s.
   ChainnodeCertificateExpires: [["chainnode_certificate_end_seconds", "2000000x4 1000000x9 2000000x80"]],
   ChainnodeClockWrong: [['chainnode_check_passed{check="clock"}', "1x2 0 1 0x9 1x80"]],

@@ -59,6 +59,7 @@ const OF_NODE: Readonly<Record<string, readonly [bytes: number, why: string]>> =
   "api/events/event-hub.ts #facts": [16 * MB, "bounded in bytes"],
   "api/events/event-hub.ts #peers": [64 * KB, "the neighbours"],
   "api/exploring/explorations.ts #underWay": [64 * KB, "64 questions"],
+  "ops/health/disk-forecast.ts #samples": [64 * KB, "one an hour of a week"],
   "ops/health/health.ts #states": [64 * KB, "one for each check"],
   "base/listeners.ts #listeners": [1 * MB, "one for each stream or waiting caller"],
   "consensus/losses.ts #slices": [KB, "the slices of a minute"],

@@ -21,8 +21,3 @@ export function certificateProblem(endUs: number | null, nowUs: number): Problem
   if (endUs === null || nowUs < endUs) return null;
   return { message: `the certificate of the RPC interface ${expiryOf(endUs, nowUs).text}`, fix: RENEWAL };
 }
-
-/** The end of a certificate as its metric gives it. */
-export function certificateEndSeconds(endUs: number | null): number | null {
-  return endUs === null ? null : endUs / SECOND_US;
-}

@@ -39,6 +39,8 @@ export interface HealthFacts {
   readonly directory: "there" | "silent" | "gone";
   /** The free space of the data directory's disk in bytes, null when it is not known. */
   readonly freeBytes: number | null;
+  /** When that disk is full at the rate of the last week, µs; null while it is not known, or never. */
+  readonly diskFullUs: number | null;
   /** The end of the validity of the RPC interface's certificate, null without one. */
   readonly certificateEndUs: number | null;
   readonly pool: number;
@@ -79,7 +81,7 @@ const PATIENCE_US = 1_000_000;
 export async function readFacts(
   node: RunningNode,
   directory: string | null,
-): Promise<Omit<HealthFacts, "waitingUs" | "certificateEndUs">> {
+): Promise<Omit<HealthFacts, "waitingUs" | "certificateEndUs" | "diskFullUs">> {
   const { ledger, clock, peers, pool, signing } = node;
   const nowUs = clock.nowUs();
   const [isAnswering, disk] = await Promise.all([

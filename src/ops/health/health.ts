@@ -4,6 +4,7 @@ import { silentLog, type Log } from "../../base/log.js";
 import type { RunningNode } from "../running-node.js";
 import { CHECKS, type Check } from "./checks.js";
 import { Listeners } from "../../base/listeners.js";
+import { DiskForecast } from "./disk-forecast.js";
 import { isStoreAnswering, readFacts, type HealthFacts, type Problem } from "./facts.js";
 
 export interface CheckResult {
@@ -44,6 +45,7 @@ export class Health {
   readonly #directory: string | null;
   readonly #log: Log;
   readonly #states = new Map<string, CheckState>();
+  readonly #forecast = new DiskForecast();
   #facts: HealthFacts | null = null;
   #waiting: { readonly height: number; readonly sinceUs: number } | null = null;
   #end: (() => void) | null = null;
@@ -102,6 +104,7 @@ export class Health {
       ...read,
       waitingUs: this.#noteWaiting(read),
       certificateEndUs: this.#certificateEndUs(),
+      diskFullUs: this.#forecast.note(read.freeBytes, read.nowUs),
     };
     this.#facts = facts;
     for (const check of CHECKS) {

@@ -65,6 +65,17 @@ export const ALERTS: readonly Alert[] = [
     ],
   },
   {
+    name: "ChainnodeDiskFillsUp",
+    expression: "chainnode_disk_full_seconds - time() < 7 * 86400",
+    lasts: "5m",
+    severity: "warning",
+    summary: "At the present rate the disk of the data directory is full within a week.",
+    runbook: [
+      "`chainnode status` shows the free space and the day. `chainnode_database_bytes` shows whether the chain takes it, or another program.",
+      "Free some space, or stop the node and move the data directory to a larger disk.",
+    ],
+  },
+  {
     name: "ChainnodeCertificateExpires",
     expression: `chainnode_certificate_end_seconds - time() < ${RENEWAL_DAYS} * 86400`,
     lasts: "5m",

@@ -82,3 +82,8 @@ function entryOf<V>(map: Map<string, V>, key: string, create: () => V): V {
   map.set(key, created);
   return created;
 }
+
+/** A time in µs as a metric gives it. */
+export function secondsOf(us: number | null): number | null {
+  return us === null ? null : us / 1e6;
+}

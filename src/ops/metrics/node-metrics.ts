@@ -4,9 +4,8 @@ import { valueToText } from "../../codec/text.js";
 import type { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
 import type { Health } from "../health/health.js";
 import type { RunningNode } from "../running-node.js";
-import type { Meters, Sample } from "./metric.js";
+import { secondsOf, type Meters, type Sample } from "./metric.js";
 import { metricsText, type MetricValues } from "./metrics-text.js";
-import { certificateEndSeconds } from "../health/certificate.js";
 import { ProcessValues } from "./process-values.js";
 import { NODE_METRICS } from "./table.js";
 import { type ToldStatus, PROJECTOR_STATES } from "../status/projector-status.js";
@@ -78,7 +77,8 @@ export class NodeMetrics {
       poolWait: facts === null ? null : facts.waitingUs / US_A_SECOND,
       clockSilent: Number((facts?.clockRefusal ?? null) !== null),
       diskFree: facts?.freeBytes ?? null,
-      certificateEnd: certificateEndSeconds(facts?.certificateEndUs ?? null),
+      diskFull: secondsOf(facts?.diskFullUs ?? null),
+      certificateEnd: secondsOf(facts?.certificateEndUs ?? null),
       miningRate: mining.isOn ? mining.status().hash_rate : 0,
     };
   }

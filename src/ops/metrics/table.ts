@@ -151,6 +151,10 @@ export const METRICS = {
     { labels: ["file"] },
   ),
   diskFree: gauge("chainnode_disk_free_bytes", "Free space on the disk of the data directory."),
+  diskFull: gauge(
+    "chainnode_disk_full_seconds",
+    "When that disk is full at the rate of the last week, in seconds since 1970. Absent in the first hour, and while nothing is taken.",
+  ),
   certificateEnd: gauge(
     "chainnode_certificate_end_seconds",
     "When the certificate of the RPC interface expires, in seconds since 1970. Absent without one.",

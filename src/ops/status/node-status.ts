@@ -61,6 +61,8 @@ export async function nodeStatus(
     round: await roundStatus(node),
     pool: BigInt(pool.size),
     mining: mining.isOn,
+    disk_free: wholeOrNull(health.facts?.freeBytes),
+    disk_full: wholeOrNull(health.facts?.diskFullUs),
     standing_still: await standstill.isStandingStill(),
     fault: node.fault,
   });
@@ -81,6 +83,10 @@ async function roundStatus({ ledger, clock, identity, roundBook }: RunningNode):
       ["hypotheses", BigInt(roundBook.hypotheses.size)],
     ]),
   );
+}
+
+function wholeOrNull(known: number | null | undefined): Value {
+  return typeof known === "number" ? BigInt(Math.round(known)) : null;
 }
 
 function problemsToValue({ checks }: Readiness): Value {

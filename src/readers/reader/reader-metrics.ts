@@ -1,6 +1,5 @@
 import { metricsText, type MetricValues } from "../../ops/metrics/metrics-text.js";
-import type { Meters } from "../../ops/metrics/metric.js";
-import { certificateEndSeconds } from "../../ops/health/certificate.js";
+import { secondsOf, type Meters } from "../../ops/metrics/metric.js";
 import { ProcessValues } from "../../ops/metrics/process-values.js";
 import { READER_METRICS } from "../../ops/metrics/reader-table.js";
 import type { MetricKey } from "../../ops/metrics/table.js";
@@ -72,7 +71,7 @@ export class ReaderMetrics {
       resourceHeight: moments.last?.resourceHeight ?? 0,
       fixedHeight: moments.last?.ledger.resourceChain.fixedHeight ?? 0,
       bestHeight: Math.max(height, writer.height ?? 0),
-      certificateEnd: certificateEndSeconds(health.certificateEndUs),
+      certificateEnd: secondsOf(health.certificateEndUs),
       readerLagBlocks: lag.blocks,
       readerLag: Math.max(lag.seconds, writer.partedSeconds),
       readerWriter: Number(writer.height !== null),

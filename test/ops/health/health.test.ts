@@ -23,6 +23,7 @@ const GOOD: HealthFacts = {
   clock: { offsetUs: 0, hosts: 3 },
   freeBytes: 10 ** 12,
   certificateEndUs: START_US + SECOND_US,
+  diskFullUs: null,
   pool: 0,
   waitingUs: 0,
   losses: { accepted: 1000, lost: 10 },

@@ -95,6 +95,13 @@ export class Admission {
     return isBehind || this.#queue.isTooLong(nowUs) ? this.#full : null;
   }
 
+  /** The earliest timestamp among the transactions that are being checked, but for long-running ones; infinite without any. */
+  get earliestUs(): number {
+    let earliestUs = Number.POSITIVE_INFINITY;
+    for (const { transaction } of this.#queue.items) earliestUs = Math.min(earliestUs, transaction.timestamp);
+    return earliestUs;
+  }
+
   /**
    * Resolves once the transaction is in the pool; throws the reason if it is refused. Verifies the signature, once,
    * only if the transaction is in time and finds a place (PROTOCOL 15.2).

@@ -119,6 +119,8 @@ function fitCrowd(groups: readonly Group[], room: Load): readonly PreparedTransa
 
 export interface DecidingOptions extends RoundOptions {
   readonly intervals: Intervals;
+  /** The earliest timestamp among the transactions that are being checked, µs; infinite while none is. */
+  readonly checkedUs?: () => number;
 }
 
 /** The times for which this validator decides, µs. */
@@ -144,6 +146,8 @@ const MAX_CHOICES = 8;
 export class DecidingTurn {
   readonly #options: DecidingOptions;
   readonly #round: OpenRound;
+  /** Since when the block after a tip may be delayed, µs. */
+  #delayed: { readonly tip: MainBlockSummary | null; readonly sinceUs: number } = { tip: null, sinceUs: 0 };
 
   constructor(options: DecidingOptions, round: OpenRound) {
     this.#options = options;
@@ -251,6 +255,20 @@ export class DecidingTurn {
     if (!isInstant(interval)) return chooseClosing(pool.all(), { ...bounds, latestUs: graced });
     // No later than these need: what was signed after them still finds a block. But the time of the chain goes on.
     const soonestUs = floorToInterval(graced - longestGrace(interval), interval);
-    return chooseClosing(pool.all(), { ...bounds, latestUs: graced, soonestUs });
+    const latestUs = Math.min(graced, this.#beforeChecked(interval));
+    return chooseClosing(pool.all(), { ...bounds, latestUs, soonestUs });
+  }
+
+  /**
+   * The latest round time before the transactions that are being checked. A stream of old ones must not delay a block for
+   * more than the longest grace.
+   */
+  #beforeChecked(interval: number): number {
+    const { ledger, clock, checkedUs } = this.#options;
+    const nowUs = clock.nowUs();
+    if (this.#delayed.tip !== ledger.tip) this.#delayed = { tip: ledger.tip, sinceUs: nowUs };
+    const checked = checkedUs?.() ?? Number.POSITIVE_INFINITY;
+    const isDelayed = Number.isFinite(checked) && nowUs - this.#delayed.sinceUs < longestGrace(interval);
+    return isDelayed ? floorToInterval(checked - 1, interval) : Number.POSITIVE_INFINITY;
   }
 }

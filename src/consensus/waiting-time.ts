@@ -43,6 +43,11 @@ export class WaitingTime<T> {
     this.#eachUs += (eachUs - this.#eachUs) * LAST_SHARE;
   }
 
+  /** Those that wait for their answers, in order of arrival. */
+  get items(): Iterable<T> {
+    return this.#waiting.keys();
+  }
+
   /** Takes the item out of the queue: the others no longer wait for it. */
   leave(item: T): void {
     this.#waiting.delete(item);

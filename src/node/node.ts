@@ -163,6 +163,7 @@ export class Node extends ChainAnswers implements Engine {
       // A peer that gives nothing, or a byte at a time, must not stop a validator.
       isFollowing: () => this.#isFollowing && this.peers?.sync.isLate !== true,
       onBlock: (block) => this.#blocks.tell(block),
+      checkedUs: () => this.#submissions.earliestUs,
       onSealed: ({ content, weights }) =>
         this.#submissions.noteBlock(content, (transaction) =>
           feeInBlock(ledger.registry, transaction, weights),

@@ -41,6 +41,8 @@ const SHORTEST_TURN_US = 20_000;
  */
 const INSTANT_PAUSE_US = 5000;
 const PAUSE_TURNS = 2;
+/** As long as no block may be made before the grace is over, there are so many turns in it. */
+const GRACE_TURNS = 5;
 /** Then its blocks have one line of the log in this time, µs. */
 const LOG_US = 1_000_000;
 
@@ -119,7 +121,9 @@ export class Rounds {
   #instantPauseUs(interval: number, tookUs: number): number {
     const { pool, clock, ages } = this.#options;
     if (pool.size === 0) return SHORTEST_TURN_US;
-    return ages.isLone(clock.nowUs()) ? interval : Math.max(INSTANT_PAUSE_US, PAUSE_TURNS * tookUs);
+    const nowUs = clock.nowUs();
+    if (ages.isLone(nowUs)) return interval;
+    return Math.max(INSTANT_PAUSE_US, PAUSE_TURNS * tookUs, ages.graceUs(nowUs) / GRACE_TURNS);
   }
 
   /**

@@ -78,6 +78,11 @@ export class Submissions {
     return this.#options.stopReason() ?? this.#admission.overload;
   }
 
+  /** The earliest timestamp among the transactions that are being checked, µs. */
+  get earliestUs(): number {
+    return this.#admission.earliestUs;
+  }
+
   /**
    * Resolves once the transaction is in the pool; throws the reason if it is refused (PROTOCOL 5.6).
    *

@@ -16,6 +16,7 @@ const IN_TURN = 1000;
 const WARM_UP = 200;
 const CLIENTS = 64;
 const PAUSE_MS = 5;
+const WAIT_MS = 30_000;
 const AT_ONCE = Number(process.env["CHAINNODE_INSTANT_TRANSACTIONS"] ?? 20_000);
 
 const nextUs = risingTime(() => Date.now() * 1000);
@@ -23,7 +24,10 @@ const nextUs = risingTime(() => Date.now() * 1000);
 /** A script that waits for each block, and many clients at once, on a chain without rounds. */
 export async function bench(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const [name, flags] of [["fsync", []]] as const)
+  for (const [name, flags] of [
+    ["fsync", []],
+    ["volatile", ["--volatile"]],
+  ] as const)
     await onNode(flags, async (node) => void figures.push(...(await sendInTurn(node, name))));
   await onNode([], async (node) => {
     await fundSigners(node.url);
@@ -61,14 +65,9 @@ async function sendInTurn({ url }: DevProcess, name: string): Promise<Figure[]> 
   for (let index = -WARM_UP; index < IN_TURN; index += 1) {
     const begin = performance.now();
     const form = signer.transfer(recipient, nextUs());
-    const answer = await connection.exchange(sendRequest(target, form));
-    if (answer?.status !== 200) throw new Error(answer?.body ?? "The node ended. ");
-    const hash = /: ([0-9a-f]{78})/.exec(answer.body)?.[1] ?? "";
-    const asked = new URLSearchParams({ request: JSON.stringify({ type: "GetTransaction", target: hash }) });
-    for (;;) {
-      const found = await connection.exchange(formRequest(target, "/request", asked.toString()));
-      if (found?.body.includes('"data":{') === true) break;
-    }
+    const answer = await connection.exchange(sendRequest(target, form, WAIT_MS));
+    if (answer?.body.includes('"state":"committed"') !== true)
+      throw new Error(answer?.body ?? "The node ended. ");
     if (index >= 0) times.push(performance.now() - begin);
   }
   connection.close();

@@ -58,6 +58,7 @@ export class Validator {
       book: this.book,
       slots,
       signer,
+      checkedUs: () => this.#admission.earliestUs,
       onDropped: (hash, reason) => this.dropped.set(hash, reason),
     });
   }

@@ -286,6 +286,7 @@ async function devAccountsOf({ node }: OpenNode, isLost: boolean): Promise<reado
   const { prepareDevChain } = await import("../src/dev/prepare-dev-chain.js");
   const { namedDevAccounts } = await import("../src/data/dev-network.js");
   if (!isLost) await prepareDevChain(node);
+  node.forgetAges();
   return namedDevAccounts();
 }
 

@@ -64,6 +64,13 @@ export class ArrivalAges {
     this.#recent[index] = (this.#recent[index] ?? 0) + 1;
   }
 
+  /** Forgets all ages: those who send from now on are others. */
+  clear(): void {
+    this.#recent = new Uint32Array(BUCKETS);
+    this.#older = new Uint32Array(BUCKETS);
+    this.#lone?.clear();
+  }
+
   /** Notes that all transactions that wait are chosen for a block. */
   close(nowUs: number): void {
     this.#lone?.close(nowUs);

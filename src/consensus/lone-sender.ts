@@ -34,6 +34,11 @@ export class LoneSender {
     this.#inTurn = 0;
   }
 
+  /** Forgets who sent before. */
+  clear(): void {
+    this.#besideUs = 0;
+  }
+
   /** Notes that all that wait are chosen for a block. */
   close(nowUs: number): void {
     this.#isWaiting = false;

@@ -342,9 +342,9 @@ export class Node extends ChainAnswers implements Engine {
     await this.#submissions.whenIncluded(hashes);
   }
 
-  /** Whether it makes blocks on request alone. */
-  get isHeld(): boolean {
-    return this.#rounds.isHeld;
+  /** Forgets how long transactions took to arrive: those that begin a chain take longer than any after them. */
+  forgetAges(): void {
+    this.#parts.ages.clear();
   }
 
   /** Makes blocks of what waits, where the node makes them on request alone. Returns the height. */

@@ -63,6 +63,7 @@ export class Rounds {
   readonly #receipts: OwnReceipts;
   readonly #blockLog: BlockLog;
   #turns: ReturnType<typeof repeatOnCall> | null = null;
+  /** Whether blocks are made on request alone. */
   #isHeld = false;
   #fault: Fault | null = null;
 
@@ -77,11 +78,6 @@ export class Rounds {
 
   get isRunning(): boolean {
     return this.#turns !== null;
-  }
-
-  /** Whether blocks are made on request alone. */
-  get isHeld(): boolean {
-    return this.#isHeld;
   }
 
   /** Why blocks cannot be made, null when there is no fault. */

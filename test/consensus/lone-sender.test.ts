@@ -86,6 +86,17 @@ describe("The grace of an instant chain (PROTOCOL 15.2)", () => {
     expect(chain.graceUs).to.equal(25 * MS);
   });
 
+  it("is the shortest again when what began the chain is forgotten", () => {
+    const chain = new InstantChain();
+    for (let sent = 0; sent < 9; sent += 1) chain.take(400 * MS);
+    expect(chain.graceUs).to.be.above(480 * MS);
+    chain.seal();
+    chain.ages.clear();
+    expect(chain.graceUs).to.equal(25 * MS);
+    chain.sendInTurn(3);
+    expect(chain.graceUs).to.equal(0);
+  });
+
   it("does not count the age of a transaction that came alone", () => {
     const chain = new InstantChain();
     chain.nowUs += SECOND;

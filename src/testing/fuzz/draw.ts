@@ -73,9 +73,10 @@ export class Drawing {
     const atUs = nowUs + afterUs;
     const shift = random.chance(60) ? atUs - (base?.atUs ?? atUs) : 0n;
     const parameters = code.parameters.map((parameter, index) => {
+      const shared = this.#shared(parameter, linked);
+      if (shared !== undefined) return shared;
       const known = base?.step.parameters[index];
-      if (base === undefined || random.chance(20))
-        return this.#value(parameter, memory, { atUs, from, linked });
+      if (base === undefined || random.chance(20)) return this.#value(parameter, memory, { atUs, from });
       return shift !== 0n && typeof known === "bigint" && timeOf(known) !== null ? known + shift : known;
     });
     const step = { contract, from, afterUs, parameters };
@@ -99,7 +100,7 @@ export class Drawing {
       if (isCommitment) return hash;
       if (isAmount && this.#random.chance(50)) return this.#random.pick(amounts) ?? step.parameters[index];
       const at = names.indexOf(name);
-      return at >= 0 && this.#random.chance(80) ? wished.parameters[at] : step.parameters[index];
+      return at >= 0 && this.#random.chance(90) ? wished.parameters[at] : step.parameters[index];
     });
     return { ...step, from: this.#random.chance(80) ? wished.from : step.from, parameters };
   }
@@ -128,7 +129,7 @@ export class Drawing {
 
   #wait({ times }: Memory, nowUs: bigint): bigint {
     const random = this.#random;
-    if (random.chance(60)) return 1n;
+    if (random.chance(75)) return 1n;
     const time = random.chance(60) ? random.pick(times.filter((time) => time > nowUs + 1n)) : undefined;
     if (time === undefined) return random.pick(WAITS_US) ?? 1n;
     const leftUs = time - nowUs;
@@ -136,22 +137,21 @@ export class Drawing {
     return leftUs + BigInt(random.below(3) - 1);
   }
 
+  /** What a call has in common with an accepted one: a value of the same name, or its sender. */
+  #shared({ definition: { name }, isAddress }: DrawnParameter, linked: Call | undefined): Value | undefined {
+    const named = linked?.parameters.get(name);
+    if (named !== undefined) return this.#random.chance(70) ? named : undefined;
+    return isAddress && this.#random.chance(50) ? linked?.from : undefined;
+  }
+
   #value(
     parameter: DrawnParameter,
     memory: Memory,
-    {
-      atUs,
-      from,
-      linked,
-    }: { readonly atUs: bigint; readonly from: string; readonly linked: Call | undefined },
+    { atUs, from }: { readonly atUs: bigint; readonly from: string },
   ): Value | undefined {
     const random = this.#random;
     const matching = random.chance(70) ? random.pick(parameter.matching) : undefined;
     const sample = matching ?? random.pick(parameter.samples);
-    const named = linked?.parameters.get(parameter.definition.name);
-    if (named !== undefined && random.chance(75)) return named;
-    if (parameter.isAddress && linked !== undefined && named === undefined && random.chance(50))
-      return linked.from;
     if (random.chance(30)) return sample;
     // The sender, also in its other spelling.
     if (parameter.isAddress && random.chance(15))

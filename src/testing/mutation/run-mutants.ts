@@ -17,6 +17,8 @@ process.once("message", (told: MutationRun) => {
 });
 
 const MOST_MUTANTS = 250;
+/** The most sequences of a property: enough to call every contract of a project. */
+const MOST_RUNS = 200;
 /** The factor by which a run of tests with a mutant may take longer than without one. */
 const PATIENCE = 20;
 const LEAST_PATIENCE_MS = 10_000;
@@ -100,7 +102,7 @@ async function notices(
 ): Promise<boolean> {
   const mutant = fromJson(canonicalJson(record));
   const replaced = (code: Code): Code => (jsonOf(code) === json ? mutant : code);
-  watchTests({ execution: {}, chain: { replaced }, mostRuns: 100 });
+  watchTests({ execution: {}, chain: { replaced }, mostRuns: MOST_RUNS });
   for (const file of files) {
     const end = new AbortController();
     const limit = delay(patienceMs, true, { signal: end.signal, ref: false }).catch(() => true);
@@ -112,7 +114,7 @@ async function notices(
       return true;
     } finally {
       end.abort();
-      watchTests({ ...NO_WATCH, chain: { replaced }, mostRuns: 100 });
+      watchTests({ ...NO_WATCH, chain: { replaced }, mostRuns: MOST_RUNS });
     }
   }
   return false;

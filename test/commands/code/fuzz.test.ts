@@ -16,6 +16,15 @@ const INVARIANT = `
 import { Count } from "./count.ts";
 export const belowThree = (state) => Number(state.read(Count, "count") ?? 0) < 3;
 `;
+const NEVER = `
+import { contract, from, require } from "chainnode/contract";
+export const Never = contract({ name: "Never", space: "never" }, () => [require(from.hash().eq("no hash"), "Never. ")]);
+`;
+const CONSERVES = `
+import { Count } from "./count.ts";
+export const conserves = (state) => state.supply(Count, "count");
+export const attributes = { count: "counter" };
+`;
 
 describe("chainnode code fuzz", () => {
   let directory: string;
@@ -28,6 +37,8 @@ describe("chainnode code fuzz", () => {
     writeFileSync(path("send.json"), contractToText(SEND_3, "ab".repeat(32)));
     writeFileSync(path("count.ts"), COUNTER);
     writeFileSync(path("invariant.mts"), INVARIANT);
+    writeFileSync(path("never.ts"), NEVER);
+    writeFileSync(path("conserves.mts"), CONSERVES);
     writeFileSync(path("nothing.mjs"), "export const count = 1;");
   });
   after(() => rmSync(directory, { recursive: true }));
@@ -47,6 +58,29 @@ describe("chainnode code fuzz", () => {
     const { code, stdout } = await chainnode(path("send.json"), "--runs", "300", "--json");
     expect(JSON.parse(stdout)).to.have.deep.property("findings", []);
     expect(code).to.equal(0);
+  });
+
+  it("fails with 1 for a contract that is never accepted, and counts the calls of each", async () => {
+    const words = [path("never.ts"), "--runs", "5", "--seed", "5", "--json"];
+    const { code, stdout, stderr } = await chainnode(...words);
+    expect([code, stderr.includes("FUZZ_NEVER_ACCEPTED")]).to.deep.equal([1, true]);
+    const report: unknown = JSON.parse(stdout);
+    expect(report).to.have.nested.property("never_accepted[0]", "Never");
+    expect(report).to.have.nested.property("accepted[0].calls", 0);
+    expect(report).to.have.nested.property("refused[0].calls").that.is.greaterThan(0);
+    expect((await chainnode(...words, "--never-accepted", "Never")).code).to.equal(0);
+  });
+
+  it("takes conserves and attributes from a module", async () => {
+    const { code, stdout } = await chainnode(
+      path("count.ts"),
+      "--invariant",
+      path("conserves.mts"),
+      "--runs",
+      "5",
+    );
+    expect([code, stdout.split(" ")[0]]).to.deep.equal([1, "Count:"]);
+    expect(stdout).to.include("(conserves)");
   });
 
   it("tries the invariants of a module", async () => {

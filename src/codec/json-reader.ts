@@ -61,14 +61,15 @@ export class JsonReader {
   /** The text of a known map that is being skipped. */
   #passing: string | null = null;
   #value: Value = null;
-  #weightLeft: number;
+  #weight = 0;
+  readonly #maxWeight: number;
   readonly #maxMembers: number;
   readonly #maxStringLength: number;
   readonly #maxNumberLength: number;
   readonly #known: KnownMaps | undefined;
 
   constructor(options: JsonReaderOptions = {}) {
-    this.#weightLeft = options.maxWeight ?? Infinity;
+    this.#maxWeight = options.maxWeight ?? Infinity;
     this.#maxMembers = options.maxMembers ?? Infinity;
     this.#maxStringLength = options.maxStringLength ?? Infinity;
     this.#maxNumberLength = options.maxNumberLength ?? Infinity;
@@ -87,6 +88,11 @@ export class JsonReader {
   read(tokens: number): boolean {
     for (let left = tokens; left > 0; left -= 1) if (!this.#step()) return true;
     return false;
+  }
+
+  /** The weight of what has been read. */
+  get weight(): number {
+    return this.#weight;
   }
 
   /** The value, once all of the last piece is read. */
@@ -225,8 +231,8 @@ export class JsonReader {
   }
 
   #weigh(weight: number): void {
-    this.#weightLeft -= weight;
-    if (this.#weightLeft < 0) throw errors.jsonWeight();
+    this.#weight += weight;
+    if (this.#weight > this.#maxWeight) throw errors.jsonWeight();
   }
 }
 

@@ -54,13 +54,8 @@ function invalid(host: string): ChainError {
   return errors.peerHost({ host: withoutCredentials(host).slice(0, MAX_HOST_LENGTH) });
 }
 
-export interface ConnectOptions extends ReadOptions {
-  /** Whether the operator named the host. Default: a stranger did. */
-  readonly isNamed?: boolean;
-}
-
 /**
  * Returns a client for the node at a host: over HTTP in a real node, within the process in a simulation. Every call is
  * limited in size and time and throws only `ChainError`. In its answers null may stand for a known record.
  */
-export type Connect = (host: string, options?: ConnectOptions) => Client;
+export type Connect = (host: string, options?: ReadOptions) => Client;

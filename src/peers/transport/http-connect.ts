@@ -49,11 +49,12 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
     return createClientOver(async (operation, parameters) => {
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
+      let response: IncomingMessage | null = null;
       try {
         const resolved = resolve(parts.hostname, reading?.isNamed === true);
         const address = peerAddress(parts, await unlessAborted(signal, resolved), allowPrivate);
         const target = { parts, address, path: operationPath(operation.name) };
-        const response = await poster.send(target, encodeOperation(operation, parameters), signal);
+        response = await poster.send(target, encodeOperation(operation, parameters), signal);
         const limit = answerLimit(operation.name, parameters);
         const maxBytes = options.maxBytes ?? limit.maxBytes;
         const answer = await readPeerAnswer(
@@ -65,6 +66,9 @@ export function createHttpConnect(options: HttpConnectOptions): Connect {
       } catch (cause) {
         if (cause instanceof ChainError) throw cause;
         throw timeout.aborted ? timedOut(host, timeoutMs) : connectionFailure(host, cause);
+      } finally {
+        // What is left of an answer is not wanted.
+        if (response?.readableEnded === false) response.destroy();
       }
     }, host);
   };

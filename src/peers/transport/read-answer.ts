@@ -4,6 +4,7 @@ import { JsonReader, type KnownMaps } from "../../codec/json-reader.js";
 import { type Value, memberOf, type ValueMap } from "../../codec/value.js";
 import { TimeSlice } from "../../base/yield-to-loop.js";
 import { MAX_TRANSACTION_SIZE, MAX_BLOCK_SIZE } from "../../records/limits.js";
+import { beginAnswer } from "./answers-under-way.js";
 import * as errors from "../errors.js";
 import { SHOWN_POOL_LIMITS } from "../../consensus/transaction-pool.js";
 import { BROADCAST } from "../../records/operations/broadcast.js";
@@ -18,6 +19,8 @@ import { GET_BLOCKS } from "../../records/operations/requests/get-blocks.js";
 const MAX_MEMBERS = MAX_TRANSACTION_SIZE / 2;
 /** Longer than any number that honest nodes write. */
 const MAX_NUMBER_LENGTH = 1024;
+/** What a unit of the weight takes in memory. */
+const UNIT_BYTES = 32;
 /** How many tokens are read before the time is checked. */
 const STEP = 256;
 /** How many bytes of an answer are read without a check of the memory. */
@@ -37,17 +40,19 @@ export interface ReadOptions {
   readonly known?: KnownRecords;
   /** Called with each piece of an answer, before its end has arrived. */
   readonly onPiece?: () => void;
+  /** Whether the operator named the host. Default: a stranger did. */
+  readonly isNamed?: boolean;
 }
 
 /**
  * Reads the answer of a peer as it arrives. Whatever its shape, the event loop is blocked for a few milliseconds at
  * most. Null for what is not JSON (PROTOCOL 1.7). Throws `ANSWER_TOO_LARGE` as soon as the answer exceeds its limit,
- * and `MEMORY_SHORT`. Leaving before the end closes the connection.
+ * and `MEMORY_SHORT`. The caller closes the connection of an answer that is not read to its end.
  */
 export async function readPeerAnswer(
   pieces: AsyncIterable<Uint8Array>,
-  { maxBytes, maxWeight }: AnswerLimit,
-  { known, onPiece }: ReadOptions = {},
+  { maxBytes, maxWeight, isShared = false }: AnswerLimit,
+  { known, onPiece, isNamed = false }: ReadOptions = {},
 ): Promise<Value> {
   // No honest answer has a longer text in it than a transaction.
   const reader = new JsonReader({
@@ -59,9 +64,14 @@ export async function readPeerAnswer(
   });
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const slice = new TimeSlice();
+  const underWay = isNamed || !isShared ? null : beginAnswer();
+  const isOusted = underWay === null ? [] : [underWay.ousted];
+  const iterator = pieces[Symbol.asyncIterator]();
   let length = 0;
   try {
-    for await (const piece of pieces) {
+    for (;;) {
+      const { value: piece, done = false } = await Promise.race([iterator.next(), ...isOusted]);
+      if (done) break;
       onPiece?.();
       length += piece.length;
       if (length > maxBytes) throw errors.answerTooLarge({ limit: `${maxBytes} bytes` });
@@ -69,6 +79,7 @@ export async function readPeerAnswer(
       reader.add(decoder.decode(piece, { stream: true }), false);
       for (let isRead = false; !isRead;) {
         isRead = reader.read(STEP);
+        underWay?.takes(length + UNIT_BYTES * reader.weight);
         if (slice.isOver) await slice.next();
       }
     }
@@ -81,6 +92,8 @@ export async function readPeerAnswer(
     if (error.code === "JSON_WEIGHT") throw errors.answerTooLarge({ limit: `${maxWeight} values` });
     if (error.code.startsWith("JSON_")) return null;
     throw error;
+  } finally {
+    underWay?.end();
   }
 }
 
@@ -101,8 +114,10 @@ function assertMemory(): void {
 /** How much of an answer is read. A longer or heavier answer is refused. */
 interface AnswerLimit {
   readonly maxBytes: number;
-  /** The weight as `JsonReader` counts it. A value takes some 32 bytes of memory for each unit. */
+  /** The weight as `JsonReader` counts it. */
   readonly maxWeight: number;
+  /** Whether the answers of strangers share their memory, and the largest makes room for others. */
+  readonly isShared?: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -119,6 +134,7 @@ const BLOCKS: AnswerLimit = { maxBytes: 2 * MAX_BLOCK_SIZE, maxWeight: 4 * MEBIB
 const SHOWN_POOL: AnswerLimit = {
   maxBytes: SHOWN_POOL_LIMITS.maxBytes + MAX_BLOCK_SIZE,
   maxWeight: 16 * MEBIBYTE,
+  isShared: true,
 };
 /** 256 receipts or summaries, all peers and known hosts, and all small answers. */
 const OTHER: AnswerLimit = { maxBytes: MEBIBYTE, maxWeight: MEBIBYTE / 16 };

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
 import { answerLimit, readPeerAnswer } from "../../../src/peers/transport/read-answer.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
@@ -81,6 +82,35 @@ describe("The answers of peers", () => {
     );
     const text = `["${"x".repeat(2 * 1024 * 1024)}"]`;
     await expectRejection(readPeerAnswer(piecesOf(text), LIMIT), "ANSWER_TOO_LARGE", "unreachable");
+  });
+
+  describe("of strangers that never end", () => {
+    const shared = answerLimit("Broadcast", new Map());
+
+    /** Lists, which take many times their text in memory. The answer stays open after them. */
+    async function* unending(lists: number): AsyncGenerator<Uint8Array, void, undefined> {
+      yield* piecesOf(`[${"[0],".repeat(lists)}`);
+      await new Promise(() => undefined);
+    }
+
+    it("make room for others: the largest is given up, and a short one is read meanwhile", async () => {
+      const hostile = Array.from({ length: 6 }, () => readPeerAnswer(unending(120_000), shared));
+      let ended = 0;
+      for (const answer of hostile) answer.catch(() => (ended += 1));
+      expect(await readPeerAnswer(piecesOf('{"code":200}'), shared)).to.deep.equal(
+        objectToValue({ code: 200n }),
+      );
+      await expectRejection(Promise.race(hostile), "ANSWER_TOO_LARGE", "unreachable");
+      while (ended < 4) await nextTurn();
+      expect(ended).to.be.lessThan(6);
+    });
+
+    it("keep no room that the answer of a named host needs", async () => {
+      const lists = `[${"[0],".repeat(400_000)}0]`;
+      const named = await readPeerAnswer(piecesOf(lists), shared, { isNamed: true });
+      expect(named).to.have.length(400_001);
+      await expectRejection(readPeerAnswer(piecesOf(lists), shared), "ANSWER_TOO_LARGE", "unreachable");
+    });
   });
 
   it("have a limit for each question, the largest for a single full block", () => {

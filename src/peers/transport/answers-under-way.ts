@@ -1,0 +1,65 @@
+import * as errors from "../errors.js";
+
+const MEBIBYTE = 1024 * 1024;
+/** What all answers of strangers that are being read may take together, and what one of them takes at least that is too large. */
+const [MAX_BYTES, LARGE_BYTES] = [64 * MEBIBYTE, 8 * MEBIBYTE];
+
+/** An answer that is being read. */
+export class AnswerUnderWay {
+  /** Rejects when the answer must make room. A peer that answers no further would keep its memory else. */
+  readonly ousted: Promise<never>;
+  #oust: (reason: Error) => void = () => undefined;
+  #reason: Error | null = null;
+  #bytes = 0;
+
+  constructor() {
+    this.ousted = new Promise((_, reject) => (this.#oust = reject));
+    // Nobody may be waiting for it.
+    this.ousted.catch(() => undefined);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Notes how much the answer takes by now. Throws why it must make room. */
+  takes(bytes: number): void {
+    if (this.#reason !== null) throw this.#reason;
+    bytesUnderWay += bytes - this.#bytes;
+    this.#bytes = bytes;
+    while (bytesUnderWay > MAX_BYTES) largest().#makeRoom();
+    if (this.#reason !== null) throw this.#reason;
+  }
+
+  end(): void {
+    bytesUnderWay -= this.#bytes;
+    this.#bytes = 0;
+    underWay.delete(this);
+  }
+
+  #makeRoom(): void {
+    const [used, limit] = [bytesUnderWay, MAX_BYTES];
+    const isLarge = this.#bytes >= LARGE_BYTES;
+    // An honest answer may only be in the way of others.
+    this.#reason = isLarge
+      ? errors.answerTooLarge({ limit: `${LARGE_BYTES} bytes while others are read` })
+      : errors.memoryShort({ used, limit });
+    this.end();
+    this.#oust(this.#reason);
+  }
+}
+
+/** Of all peers: the memory is that of the process. */
+const underWay = new Set<AnswerUnderWay>();
+let bytesUnderWay = 0;
+
+/** Begins to count an answer. The caller ends it. */
+export function beginAnswer(): AnswerUnderWay {
+  const answer = new AnswerUnderWay();
+  underWay.add(answer);
+  return answer;
+}
+
+function largest(): AnswerUnderWay {
+  return [...underWay].reduce((left, right) => (right.bytes > left.bytes ? right : left));
+}

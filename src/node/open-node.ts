@@ -162,6 +162,7 @@ async function openOver(
       health.stop();
       metrics.close();
       await projection?.close();
+      await machine.endCallers();
       // The node closes its store.
       await node.stop(FINISH_US);
       await verifier.close();

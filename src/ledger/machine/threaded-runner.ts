@@ -101,6 +101,11 @@ export class MachineThreads {
     callers: new ThreadedRunner(this.#callers),
   };
 
+  /** Ends the calls of users, so that a node that stops waits for none of them: they are rejected with `MACHINE_THREAD`. */
+  endCallers(): Promise<void> {
+    return this.#callers.close();
+  }
+
   /** Ends the threads. Waiting and later calls are rejected with `MACHINE_THREAD`. */
   async close(): Promise<void> {
     await Promise.all([this.#blocks.close(), this.#callers.close()]);

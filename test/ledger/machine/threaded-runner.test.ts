@@ -5,7 +5,7 @@ import { ChainError } from "../../../src/codec/chain-error.js";
 import type { Value } from "../../../src/codec/value.js";
 import { INLINE_RUNNER, type ContractOutcome } from "../../../src/ledger/machine/runner.js";
 import { ThreadPool } from "../../../src/ledger/machine/thread-pool.js";
-import { LIGHT_WORK, ThreadedRunner } from "../../../src/ledger/machine/threaded-runner.js";
+import { LIGHT_WORK, MachineThreads, ThreadedRunner } from "../../../src/ledger/machine/threaded-runner.js";
 import {
   runRequest,
   collectStateKeys,
@@ -207,3 +207,20 @@ function withoutResult(execution: ContractOutcome & { readonly result?: Value })
   const { result: _, ...outcome } = execution;
   return outcome;
 }
+
+describe("The threads of a node that stops", () => {
+  it("give up the calls of users at once, and go on with blocks", async () => {
+    const threads = new MachineThreads();
+    const heavy = callWith(`[{"$write_universal":["length","ab",${SQUARE}]}]`, PARAMETERS);
+    const calls = Array.from({ length: 4 }, async () =>
+      threads.runners.callers.execute(heavy, NO_STATE, SUBMITTED),
+    );
+    const refused = Promise.all(calls.map((call) => expectRejection(call, "MACHINE_THREAD", "unavailable")));
+    await threads.endCallers();
+    await refused;
+    expect(await threads.runners.blocks.execute(heavy, NO_STATE, SUBMITTED)).to.deep.equal(
+      withoutResult(execute(heavy, NO_STATE)),
+    );
+    await threads.close();
+  });
+});

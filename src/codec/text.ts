@@ -2,7 +2,10 @@ import { canonicalJson } from "./canonical-json.js";
 import { floatToText } from "./float-text.js";
 import { memberOf, type Value } from "./value.js";
 
-/** A copy of a text. A slice may keep the whole text in memory that it was taken from. */
+/**
+ * A copy of a text. A slice may keep the whole text in memory that it was taken from, and a text that was put together all
+ * its pieces.
+ */
 export function detached(text: string): string {
   return ` ${text}`.slice(1);
 }

@@ -27,7 +27,8 @@ export class AnswerUnderWay {
     if (this.#reason !== null) throw this.#reason;
     bytesUnderWay += bytes - this.#bytes;
     this.#bytes = bytes;
-    while (bytesUnderWay > MAX_BYTES) largest().#makeRoom();
+    if (bytesUnderWay > MAX_BYTES)
+      for (const answer of largestFirst()) if (bytesUnderWay > MAX_BYTES) answer.#makeRoom();
     if (this.#reason !== null) throw this.#reason;
   }
 
@@ -60,6 +61,6 @@ export function beginAnswer(): AnswerUnderWay {
   return answer;
 }
 
-function largest(): AnswerUnderWay {
-  return [...underWay].reduce((left, right) => (right.bytes > left.bytes ? right : left));
+function largestFirst(): readonly AnswerUnderWay[] {
+  return [...underWay].sort((left, right) => right.bytes - left.bytes);
 }

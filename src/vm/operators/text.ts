@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { parseJson } from "../../codec/parse-json.js";
-import { byteLength } from "../../codec/text.js";
+import { detached, byteLength } from "../../codec/text.js";
 import { EMPTY, isContainer, sizeOf, type Value, type ValueList } from "../../codec/value.js";
 import { executionFailed, limitExceeded } from "../errors.js";
 import type { TEXT_SPECS } from "../../records/operators/text.js";
@@ -24,15 +24,17 @@ export const TEXT_CALLS: OperatorCalls<typeof TEXT_SPECS> = {
 export const MAX_TEXT_LENGTH = 268_435_456;
 
 function concat(args: ValueList, run: Run): Value {
-  let text = "";
+  const parts: string[] = [];
+  let length = 0;
   for (const part of args) {
     if (typeof part !== "string") continue;
     run.charge(part.length);
-    if (text.length + part.length > MAX_TEXT_LENGTH)
-      throw limitExceeded({ message: "Too long processing. " });
-    text += part;
+    length += part.length;
+    if (length > MAX_TEXT_LENGTH) throw limitExceeded({ message: "Too long processing. " });
+    parts.push(part);
   }
-  return text;
+  // Text that is added piece by piece takes 32 bytes of memory for each piece.
+  return parts.join("");
 }
 
 function count(args: ValueList): Value {
@@ -58,7 +60,7 @@ function regMatch(args: ValueList, run: Run): Value {
 function encodeJson(args: ValueList, run: Run): Value {
   const value = argument(args, 0);
   run.measureJson(value, COSTS.json);
-  return canonicalJson(value);
+  return detached(canonicalJson(value));
 }
 
 const OPENING = /[[{]/g;

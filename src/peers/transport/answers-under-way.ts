@@ -14,7 +14,7 @@ export class AnswerUnderWay {
 
   constructor() {
     this.ousted = new Promise((_, reject) => (this.#oust = reject));
-    // Nobody may be waiting for it.
+    // It may reject while no piece is awaited.
     this.ousted.catch(() => undefined);
   }
 

@@ -153,7 +153,7 @@ export class Admission {
     const wayUs = await distanceUs?.(nowUs);
     // A node without peers hears of no block.
     if (wayUs === undefined) return;
-    await passed(clock, graceUs + wayUs);
+    await passed(clock, Math.ceil(graceUs + wayUs));
     this.#assertTimely(transaction);
   }
 

@@ -129,6 +129,7 @@ export const NODE_LINES: readonly NameLine[] = [
   { name: "node.round", line: "node.round()", shows: "block" },
   { name: "node.resourceRound", line: "node.resourceRound()", shows: "block" },
   { name: "node.broadcast", line: "node.broadcast()", shows: "transactions" },
+  { name: "node.mine", line: "node.mine()", shows: /^\d+$/m },
   { name: "node.mining", line: "node.mining.status()", shows: "hash_rate" },
   { name: ".trace", line: ".trace HASH", shows: "result" },
   { name: ".why", line: ".why HASH", shows: "committed" },

@@ -28,12 +28,14 @@ export class RoundSigner {
 
   /** Null when another chunk was signed for this round key and second. */
   async chunk(content: ChunkContent): Promise<Chunk | null> {
-    return (await this.#memory.note(signingOfChunk(content))) ? createChunk(content, this.#privateKey) : null;
+    return (await this.#memory.note([signingOfChunk(content)]))
+      ? createChunk(content, this.#privateKey)
+      : null;
   }
 
   /** Null when another hypothesis was signed for this round key and second. */
   async hypothesis(content: HypothesisContent): Promise<Hypothesis | null> {
-    const isNoted = await this.#memory.note(signingOfHypothesis(content));
+    const isNoted = await this.#memory.note([signingOfHypothesis(content)]);
     return isNoted ? createHypothesis(content, this.#privateKey) : null;
   }
 
@@ -42,7 +44,7 @@ export class RoundSigner {
    * when another chunk or hypothesis was signed for this round key and second.
    */
   async decide(content: ChunkContent, hypothesis: HypothesisContent): Promise<Decision | null> {
-    const isNoted = await this.#memory.note(signingOfChunk(content), signingOfHypothesis(hypothesis));
+    const isNoted = await this.#memory.note([signingOfChunk(content), signingOfHypothesis(hypothesis)]);
     if (!isNoted) return null;
     const chunk = createChunk(content, this.#privateKey);
     const chunks = new Map([[this.address, chunk.chunk_hash], ...hypothesis.chunks]);

@@ -19,7 +19,7 @@ export interface SigningMemory {
   /** What is noted so far. */
   readonly notes: ReadableNotes;
   /** Resolves to true once the notes are durable, to false when one of them must not be signed. */
-  note(...signings: readonly Signing[]): Promise<boolean>;
+  note(signings: readonly Signing[]): Promise<boolean>;
 }
 
 /** The notes without the right to change them. */
@@ -95,7 +95,7 @@ export class VolatileSigningMemory implements SigningMemory {
     this.notes.forgetUpTo(nothingUpToUs);
   }
 
-  async note(...signings: readonly Signing[]): Promise<boolean> {
+  async note(signings: readonly Signing[]): Promise<boolean> {
     const fresh = this.notes.newAmong(signings);
     for (const signing of fresh ?? []) this.notes.add(signing);
     return fresh !== null;

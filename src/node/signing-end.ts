@@ -33,9 +33,9 @@ export function endingMemory(
 ): SigningMemory {
   return {
     notes: memory.notes,
-    async note(...signings) {
+    async note(signings) {
       await look();
-      return signingEnd.reason === null && (await memory.note(...signings)) && signingEnd.reason === null;
+      return signingEnd.reason === null && (await memory.note(signings)) && signingEnd.reason === null;
     },
   };
 }

@@ -34,7 +34,7 @@ export class SigningWatch {
     const ending = endingMemory(memory, signingEnd);
     this.memory = {
       notes: memory.notes,
-      note: async (...signings) => clockRefusal() === null && ending.note(...signings),
+      note: async (signings) => clockRefusal() === null && ending.note(signings),
     };
     this.#clockRefusal = clockRefusal;
     this.#end = signingEnd;

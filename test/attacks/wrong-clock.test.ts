@@ -100,7 +100,7 @@ describe("Clocks of a validator and of others (PROTOCOL 15.13)", function () {
       s_timestamp: third.clock.nowUs(),
       hash: "",
     } as const;
-    expect(await third.signing.memory.note({ ...signing, s_timestamp: 2 * signing.s_timestamp })).to.equal(
+    expect(await third.signing.memory.note([{ ...signing, s_timestamp: 2 * signing.s_timestamp }])).to.equal(
       false,
     );
     // The others go on.

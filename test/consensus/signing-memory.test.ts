@@ -17,12 +17,12 @@ function signing(members: Partial<Signing> = {}): Signing {
 describe("What a validator remembers of its signatures (PROTOCOL 8.11, 9.8)", () => {
   it("allows the same signature again, and no other for the same kind, key and time", async () => {
     const memory = new VolatileSigningMemory();
-    expect(await memory.note(signing())).to.equal(true);
-    expect(await memory.note(signing())).to.equal(true);
-    expect(await memory.note(signing({ hash: hashOf("other") }))).to.equal(false);
-    expect(await memory.note(signing({ hash: hashOf("other"), kind: "chunk" }))).to.equal(true);
-    expect(await memory.note(signing({ hash: hashOf("other"), previous_blockhash: "" }))).to.equal(true);
-    expect(await memory.note(signing({ hash: hashOf("other"), s_timestamp: 2_000_000 }))).to.equal(true);
+    expect(await memory.note([signing()])).to.equal(true);
+    expect(await memory.note([signing()])).to.equal(true);
+    expect(await memory.note([signing({ hash: hashOf("other") })])).to.equal(false);
+    expect(await memory.note([signing({ hash: hashOf("other"), kind: "chunk" })])).to.equal(true);
+    expect(await memory.note([signing({ hash: hashOf("other"), previous_blockhash: "" })])).to.equal(true);
+    expect(await memory.note([signing({ hash: hashOf("other"), s_timestamp: 2_000_000 })])).to.equal(true);
   });
 
   it("is bounded, and refuses what it may have forgotten", () => {

@@ -66,9 +66,9 @@ describe("The rounds of a validator that cannot write its signatures", () => {
       log: (entry) => entries.push(entry),
       signingMemory: {
         notes: memory.notes,
-        async note(signing) {
+        async note(signings) {
           if (isBroken) throw new Error(reason);
-          return memory.note(signing);
+          return memory.note(signings);
         },
       },
     });

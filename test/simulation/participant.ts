@@ -166,7 +166,7 @@ export class Participant {
     const memory = this.#signingMemory;
     const { notes } = memory;
     return {
-      note: (signing) => memory.note(signing),
+      note: (signings) => memory.note(signings),
       notes: {
         get forgottenUpTo() {
           return notes.forgottenUpTo;

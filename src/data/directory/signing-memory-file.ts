@@ -51,7 +51,7 @@ export class SigningMemoryFile implements SigningMemory {
     await new SigningMemoryFile(file, notes).#rewrite();
   }
 
-  note(...signings: readonly Signing[]): Promise<boolean> {
+  note(signings: readonly Signing[]): Promise<boolean> {
     return this.#lane(async () => {
       const fresh = this.notes.newAmong(signings);
       if (fresh === null || fresh.length === 0) return fresh !== null;

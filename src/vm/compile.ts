@@ -2,7 +2,7 @@ import { messageOf } from "../codec/chain-error.js";
 import { isContainer, isList, sizeOf, type Value, type ValueList, type ValueMap } from "../codec/value.js";
 import { argumentsOf, type Operator } from "./operator.js";
 import type { Run } from "./run.js";
-import { COSTS } from "./work.js";
+import { COSTS, SURCHARGES } from "./work.js";
 
 /** A compiled expression. Evaluating it walks no JSON. */
 export type Evaluate = (run: Run) => Value;
@@ -129,6 +129,7 @@ function evaluateMap(members: readonly CompiledMember[], run: Run): Value {
 function callOperator(call: StaticCall, container: ValueList | ValueMap, run: Run): Value {
   const { operator } = call;
   run.charge(sizeOf(container) * COSTS.argument);
+  run.surcharge(sizeOf(container) * SURCHARGES.argument);
   return run.tracer === null
     ? operator.call(argumentsOf(operator, container), run, container)
     : traceCall(call, run, () => container);

@@ -42,6 +42,8 @@ export const COSTS = {
 export const SURCHARGES = {
   /** Evaluating a value of a code's executions. */
   node: 48,
+  /** Reading a computed argument. */
+  argument: 32,
   /** A list or map that is measured or decoded. */
   container: 96,
   /** `$hash`, whatever the length of its text. */

@@ -171,8 +171,11 @@ const SIGNED = [
   "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
 ];
 
+/** Arguments that are short, or no numbers: an operator may read very many of them. */
+const SHORT: readonly unknown[] = ["", "0", "x", 1, 1.5, true, null, []];
+
 /** Programs for each operator that the machine computes alone, by name. */
-export const COST_SHAPES: Readonly<Record<string, readonly CostShape[]>> = {
+const OWN_SHAPES: Readonly<Record<string, readonly CostShape[]>> = {
   ...Object.fromEntries(["add", "sub", "mul", "div"].map((name) => [name, arithmetic(`$${name}`)])),
   ...Object.fromEntries(
     ["precise_add", "precise_sub", "precise_mul", "precise_div"].map((name) => [
@@ -245,3 +248,11 @@ export const COST_SHAPES: Readonly<Record<string, readonly CostShape[]>> = {
     ]),
   ),
 };
+
+/** The same, and calls of each with a long list of short arguments. */
+export const COST_SHAPES: Readonly<Record<string, readonly CostShape[]>> = Object.fromEntries(
+  Object.entries(OWN_SHAPES).map(([operator, shapes]) => [
+    operator,
+    [...shapes, ...SHORT.map((value) => all(`$${operator}`, (size) => times(size, () => value)))],
+  ]),
+);

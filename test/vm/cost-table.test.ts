@@ -56,6 +56,8 @@ const FROZEN: readonly (readonly [what: string, executions: string, surcharge: n
   ["the brackets of a text", `[{"$count":[{"$decode_json":["[1,[{}],3]"]}]}]`, 3 * 96],
   ["an identifier", `[{"$id_hash":["a"]},{"$short_hash":["a"]}]`, 2 * 8192],
   ["text that may be a number", `[{"$is_numeric":["12","x"]}]`, 3 * 4],
+  ["written arguments", `[{"$mul":["",""]}]`, 0],
+  ["computed arguments", `[{"$mul":{"$get":[[["","",""]],0]}}]`, 3 * 32],
   ["a cell", `[{"$read_local":["a","00"]}]`, attribute + 512],
   [
     "two cells of an attribute, and the write among the results",

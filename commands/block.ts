@@ -6,8 +6,7 @@ import type { Client, ListPage, MainBlockSummary } from "../src/client/index.js"
 import { memberOf, objectToMap } from "../src/codec/value.js";
 import { HEIGHT, listOf } from "../src/records/operations/json-schema.js";
 import { MAX_LISTED_RESOURCE_BLOCKS } from "../src/records/operations/limits.js";
-import { GET_BLOCK } from "../src/records/operations/requests/get-block.js";
-import { GET_RESOURCE_BLOCK } from "../src/records/operations/requests/get-resource-block.js";
+import { REQUESTS } from "../src/records/operations/system-requests.js";
 import { blockText, transactionsIn } from "./block/block-text.js";
 import { readOwnCid } from "./tx/transaction-text.js";
 import {
@@ -53,7 +52,7 @@ export const blockCommands = {
     async run(context, input) {
       const word = input.optionalArgument("block");
       const isResource = input.flag(RESOURCE_OPTION.name);
-      const type = isResource ? GET_RESOURCE_BLOCK.type : GET_BLOCK.type;
+      const type = isResource ? REQUESTS.GET_RESOURCE_BLOCK.type : REQUESTS.GET_BLOCK.type;
       const client = await context.workspace.client();
       const given = await findBlockTarget(client, word, { isResource });
       const target = typeof given === "number" ? BigInt(given) : given;

@@ -1,5 +1,5 @@
 import type { Command } from "../src/cli/command.js";
-import { INFO } from "../src/records/operations/info.js";
+import { INFO } from "../src/records/operations/node.js";
 import { infoText } from "./node-text.js";
 
 export const command: Command = {

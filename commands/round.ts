@@ -1,5 +1,5 @@
 import { option, type Command } from "../src/cli/command.js";
-import { ROUND } from "../src/records/operations/round.js";
+import { ROUND } from "../src/records/operations/node.js";
 import { roundText } from "./node-text.js";
 import { objectToMap } from "../src/codec/value.js";
 import { CHAIN_OPTION } from "./options.js";

@@ -17,7 +17,7 @@ import {
 } from "../src/records/operations/json-schema.js";
 import { MAX_LISTED_TRANSACTIONS } from "../src/records/operations/limits.js";
 import { TRANSACTION_RECORD } from "../src/records/operations/record-schemas.js";
-import { GET_TRANSACTION } from "../src/records/operations/requests/get-transaction.js";
+import { REQUESTS } from "../src/records/operations/system-requests.js";
 import { completeNames, resolveAddress } from "./keys.js";
 import { pagingOptions, readListPage, TIMEOUT_OPTIONS, readWaitTimeout } from "./options.js";
 import { signAndSend, SENDING_OPTIONS, waitForBlock } from "./tx/sending.js";
@@ -66,7 +66,7 @@ export const txCommands = {
     async run(context, input) {
       const client = await context.workspace.client();
       const hash = await findTransactionHash(client, input.argument("hash"));
-      const record = await client.request(objectToMap({ type: GET_TRANSACTION.type, target: hash }));
+      const record = await client.request(objectToMap({ type: REQUESTS.GET_TRANSACTION.type, target: hash }));
       if (!isMap(record)) throw absent(hash, await client.transactionFate(hash));
       const height = await heightOfTransaction(client, hash);
       const paid = await feePaid(context, { hash, height });

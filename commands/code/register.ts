@@ -1,4 +1,4 @@
-import { REGISTER } from "../../src/records/operations/contracts/register.js";
+import { CONTRACTS } from "../../src/records/operations/system-contracts.js";
 import type { Command } from "../../src/cli/command.js";
 import { CODE_FILES, registerFiles, REGISTERING_OPTIONS, REGISTERED } from "./registering.js";
 
@@ -15,5 +15,6 @@ export const command: Command = {
     "chainnode code register contracts/*.json --dry-run",
   ],
   result: REGISTERED,
-  run: (context, input) => registerFiles(context, input, { registrar: REGISTER.type, format: "classic" }),
+  run: (context, input) =>
+    registerFiles(context, input, { registrar: CONTRACTS.REGISTER.type, format: "classic" }),
 };

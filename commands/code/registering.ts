@@ -7,7 +7,7 @@ import type { EntryColumn } from "../../src/cli/output/view.js";
 import { objectToValue, memberOf, type Value } from "../../src/codec/value.js";
 import { listOf, TEXT, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { layoutOf, type CodeFormat } from "../../src/records/code-layout.js";
-import { REGISTER } from "../../src/records/operations/contracts/register.js";
+import { CONTRACTS } from "../../src/records/operations/system-contracts.js";
 import {
   signTransaction,
   unsignedTransaction,
@@ -161,7 +161,7 @@ async function readSources(
   for (const file of input.rest("file")) sources.push(...(await readCodeFile(file, context)));
   const other = sources.find(({ record }) => layoutOf(record).format !== format);
   if (other === undefined) return sources;
-  const verb = registrar === REGISTER.type ? "publish" : "register";
+  const verb = registrar === CONTRACTS.REGISTER.type ? "publish" : "register";
   throw errors.codeFormat({ registrar, format, file: other.file, verb });
 }
 

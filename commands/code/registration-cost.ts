@@ -3,7 +3,7 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { PREFIX_LENGTH } from "../../src/codec/state-key.js";
 import { byteLength } from "../../src/codec/text.js";
 import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
-import { REGISTER } from "../../src/records/operations/contracts/register.js";
+import { CONTRACTS } from "../../src/records/operations/system-contracts.js";
 import { unsignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { LOCAL_WEIGHT } from "../../src/vm/run.js";
 import { UNITS_PER_WEIGHT } from "../../src/replay/trial/fee.js";
@@ -23,13 +23,13 @@ export type FeeRule = (transaction: SignedTransaction, weight: bigint) => bigint
 
 /** The fees of a network with the Fee contract: Register pays nothing, other contracts by weight (PROTOCOL 6.7). */
 export const feeByWeight: FeeRule = ({ type }, weight) =>
-  type === REGISTER.type ? 0n : weight * UNITS_PER_WEIGHT;
+  type === CONTRACTS.REGISTER.type ? 0n : weight * UNITS_PER_WEIGHT;
 
 /** Null for a text that is not code: it is refused and pays nothing. */
 export function registrationCost(text: string, feeOf: FeeRule = feeByWeight): RegistrationCost | null {
   const method = readMethod(text);
   if (method === null) return null;
-  const contract = method.format === "classic" ? REGISTER.type : "Publish";
+  const contract = method.format === "classic" ? CONTRACTS.REGISTER.type : "Publish";
   const unsigned = unsignedTransaction(
     registration(contract, text, { from: ZERO_ADDRESS, timestampUs: nowUs() }),
   );

@@ -1,11 +1,11 @@
 import type { Client } from "../client/index.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { codeIdOf, parseCode } from "../records/code.js";
-import type { REGISTER } from "../records/operations/contracts/register.js";
+import type { CONTRACTS } from "../records/operations/system-contracts.js";
 import * as errors from "./errors.js";
 
 /** The contracts that store code (PROTOCOL 6.1). */
-export type Registrar = typeof REGISTER.type | "Publish";
+export type Registrar = typeof CONTRACTS.REGISTER.type | "Publish";
 
 interface RegistrationOptions {
   readonly from: string;

@@ -2,7 +2,7 @@ import type { StateKind } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
 import type { Answer } from "../ledger/answer.js";
 import type { Given } from "../records/operations/operation.js";
-import type { ROUND } from "../records/operations/round.js";
+import type { ROUND } from "../records/operations/node.js";
 import type { EventQuery } from "./events/event-hub.js";
 import type { Exploration } from "./exploring/explorations.js";
 import type { ReplayJob } from "./tracing/replay-job.js";

@@ -1,18 +1,10 @@
 import type { Value } from "../codec/value.js";
 import type { MAIN_BROADCAST } from "../records/operations/broadcast.js";
-import type { LIST_CALLS } from "../records/operations/list-calls.js";
-import type { STATISTICS } from "../records/operations/statistics.js";
-import type { LIST_CELLS } from "../records/operations/list-cells.js";
-import type { HISTORY } from "../records/operations/history.js";
-import type { INFO } from "../records/operations/info.js";
-import type { INSPECT } from "../records/operations/inspect.js";
+import type { LIST_CALLS, STATISTICS, LIST_CELLS, OVERVIEW, SEARCH } from "../records/operations/explorer.js";
+import type { HISTORY, INSPECT, STATE_AT } from "../records/operations/state.js";
+import type { INFO, PEER } from "../records/operations/node.js";
 import type { Read, ReadMembers } from "../records/operations/json-schema.js";
-import type { OVERVIEW } from "../records/operations/overview.js";
-import type { PEER } from "../records/operations/peer.js";
-import type { SEARCH } from "../records/operations/search.js";
-import type { STATE_AT } from "../records/operations/state-at.js";
-import type { CODE_COUNT } from "../records/operations/requests/code-count.js";
-import type { LIST_CODE } from "../records/operations/requests/list-code.js";
+import type { REQUESTS } from "../records/operations/system-requests.js";
 
 /**
  * The answers of a node as types, from the definitions of the operations. Heights, counts and timestamps (µs) are safe
@@ -21,14 +13,14 @@ import type { LIST_CODE } from "../records/operations/requests/list-code.js";
  */
 
 export type { MainBlock } from "../records/main-block.js";
-export type { NodeStatement, PeerEntry } from "../records/operations/peer.js";
+export type { NodeStatement, PeerEntry } from "../records/operations/node.js";
 export type {
   MainBlockSummary,
   ResourceBlockSummary,
   TransactionFate,
   TransactionRecord,
 } from "../records/operations/record-schemas.js";
-export type { Round } from "../records/operations/round.js";
+export type { Round } from "../records/operations/node.js";
 export type { Receipt } from "../records/receipt.js";
 export type { ResourceBlock } from "../records/resource-block.js";
 
@@ -47,5 +39,7 @@ export type Statistics = Read<typeof STATISTICS.data>;
 export type NodeOverview = Read<typeof OVERVIEW.data>;
 export type Found = Read<typeof SEARCH.data>;
 /** By code id: the text as it was submitted, or any other value that the chain holds there. */
-export type CodeList = Readonly<Record<keyof Read<typeof LIST_CODE.data>, ReadonlyMap<string, Value>>>;
-export type CodeCount = Read<typeof CODE_COUNT.data>;
+export type CodeList = Readonly<
+  Record<keyof Read<typeof REQUESTS.LIST_CODE.data>, ReadonlyMap<string, Value>>
+>;
+export type CodeCount = Read<typeof REQUESTS.CODE_COUNT.data>;

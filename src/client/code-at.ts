@@ -1,5 +1,5 @@
 import { entriesOf, isContainer, type Value } from "../codec/value.js";
-import { GET_CODE } from "../records/operations/requests/get-code.js";
+import { REQUESTS } from "../records/operations/system-requests.js";
 import type { CodeKind } from "../records/code-layout.js";
 import { readStoredCode, type StoredCode } from "../records/stored-code.js";
 import type { Client } from "./create-client.js";
@@ -23,7 +23,7 @@ export async function askCode(
 ): Promise<CodeAtKey | null> {
   const found = await client.request(
     new Map<string, Value>([
-      ["type", GET_CODE.type],
+      ["type", REQUESTS.GET_CODE.type],
       ["ctype", kind],
       ["target", id],
     ]),

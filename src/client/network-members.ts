@@ -1,5 +1,5 @@
 import { ChainError } from "../codec/chain-error.js";
-import { GENESIS } from "../records/operations/contracts/genesis.js";
+import { CONTRACTS } from "../records/operations/system-contracts.js";
 import { DEFAULT_RULES, RULE_SETS, type RuleSet } from "../records/rules.js";
 import type { Peers } from "./answers.js";
 import type { SystemRequests } from "./system-requests.js";
@@ -16,7 +16,7 @@ export async function askNetworkMembers(client: Asked): Promise<ReadonlyMap<stri
   const rules = await askRules(client);
   if (rules?.namesNetwork !== true) return rules === null ? null : new Map();
   const block = await client.getBlock(1);
-  const genesis = block?.transactions.find(({ type }) => type === GENESIS.type)?.transaction;
+  const genesis = block?.transactions.find(({ type }) => type === CONTRACTS.GENESIS.type)?.transaction;
   const [cid, network] = [genesis?.get("cid"), genesis?.get("network")];
   return typeof cid === "string" && typeof network === "string"
     ? new Map([

@@ -9,22 +9,7 @@ import {
   TRANSACTION_FATE,
   TRANSACTION_RECORD,
 } from "../records/operations/record-schemas.js";
-import { BLOCK_COUNT } from "../records/operations/requests/block-count.js";
-import { CODE_COUNT } from "../records/operations/requests/code-count.js";
-import { GET_BLOCK } from "../records/operations/requests/get-block.js";
-import { GET_BLOCKS } from "../records/operations/requests/get-blocks.js";
-import { GET_CODE } from "../records/operations/requests/get-code.js";
-import { GET_RESOURCE } from "../records/operations/requests/get-resource.js";
-import { GET_RESOURCE_BLOCK } from "../records/operations/requests/get-resource-block.js";
-import { GET_RESOURCE_BLOCKS } from "../records/operations/requests/get-resource-blocks.js";
-import { GET_TRANSACTION } from "../records/operations/requests/get-transaction.js";
-import { LIST_BLOCK } from "../records/operations/requests/list-block.js";
-import { LIST_CODE } from "../records/operations/requests/list-code.js";
-import { LIST_RESOURCE_BLOCK } from "../records/operations/requests/list-resource-block.js";
-import { LIST_TRANSACTION } from "../records/operations/requests/list-transaction.js";
-import { RESOURCE_BLOCK_COUNT } from "../records/operations/requests/resource-block-count.js";
-import { TRANSACTION_COUNT } from "../records/operations/requests/transaction-count.js";
-import type { KnownRequest } from "../records/operations/system-requests.js";
+import { REQUESTS, type KnownRequest } from "../records/operations/system-requests.js";
 import { readResourceBlock } from "../records/resource-block.js";
 import type {
   CodeCount,
@@ -115,19 +100,19 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<ValueM
   }
 
   async function getBlockAs<T>(read: (block: Value) => T | Promise<T>, target?: Target): Promise<T | null> {
-    return existing(await ask(GET_BLOCK, { target, full: true }), read);
+    return existing(await ask(REQUESTS.GET_BLOCK, { target, full: true }), read);
   }
 
   async function getResourceBlockAs<T>(
     read: (block: Value) => T | Promise<T>,
     target?: Target,
   ): Promise<T | null> {
-    return existing(await ask(GET_RESOURCE_BLOCK, { target, full: true }), read);
+    return existing(await ask(REQUESTS.GET_RESOURCE_BLOCK, { target, full: true }), read);
   }
 
   /** Returns the blocks of GetBlocks and GetResourceBlocks, not read yet. */
   async function askWindow(
-    definition: typeof GET_BLOCKS | typeof GET_RESOURCE_BLOCKS,
+    definition: typeof REQUESTS.GET_BLOCKS | typeof REQUESTS.GET_RESOURCE_BLOCKS,
     target: number,
     full: boolean,
   ): Promise<readonly Value[]> {
@@ -141,48 +126,49 @@ export function createSystemRequests(send: (request: ValueMap) => Promise<ValueM
     getBlock: (target) => getBlockAs(readMainBlock, target),
     getBlockAs,
     getBlockSummary: async (target) =>
-      existing(await ask(GET_BLOCK, { target, full: false }), readMainSummary),
+      existing(await ask(REQUESTS.GET_BLOCK, { target, full: false }), readMainSummary),
     // A 2.1 node has a list or blockhashes as keys: only the order counts.
     listBlock: async ({ height, count, order = "ascending" } = {}) =>
       readList(
-        await ask(LIST_BLOCK, { height, count, sort: order === "ascending" ? -1 : 1 }),
+        await ask(REQUESTS.LIST_BLOCK, { height, count, sort: order === "ascending" ? -1 : 1 }),
         "data",
         readMainSummary,
       ),
-    blockCount: () => answer(BLOCK_COUNT),
+    blockCount: () => answer(REQUESTS.BLOCK_COUNT),
     getTransaction: async (target) => {
-      const data = await ask(GET_TRANSACTION, { target });
+      const data = await ask(REQUESTS.GET_TRANSACTION, { target });
       return isMap(data) ? readAnswer(TRANSACTION_RECORD, data) : null;
     },
     transactionFate: async (target) => {
-      const fate = (await askWhole(GET_TRANSACTION, { target })).get("fate");
+      const fate = (await askWhole(REQUESTS.GET_TRANSACTION, { target })).get("fate");
       return isMap(fate) ? readAnswer(TRANSACTION_FATE, fate, "fate") : null;
     },
-    listTransaction: (page, address) => answer(LIST_TRANSACTION, { address, ...page }),
-    transactionCount: () => answer(TRANSACTION_COUNT),
+    listTransaction: (page, address) => answer(REQUESTS.LIST_TRANSACTION, { address, ...page }),
+    transactionCount: () => answer(REQUESTS.TRANSACTION_COUNT),
     getCode: async (target, ctype = "contract") => {
-      const codes = readMap(await ask(GET_CODE, { ctype, target }), "data", (code) => code);
+      const codes = readMap(await ask(REQUESTS.GET_CODE, { ctype, target }), "data", (code) => code);
       const code = [...codes.values()][0] ?? null;
       return code === null ? null : readAnswer(TEXT, code);
     },
-    listCode: async (page) => readCodeList(await ask(LIST_CODE, { ...page })),
-    codeCount: () => answer(CODE_COUNT),
+    listCode: async (page) => readCodeList(await ask(REQUESTS.LIST_CODE, { ...page })),
+    codeCount: () => answer(REQUESTS.CODE_COUNT),
     getResourceBlock: (target) => getResourceBlockAs(readResourceBlock, target),
     getResourceBlockAs,
     getResourceBlockSummary: async (target) =>
-      existing(await ask(GET_RESOURCE_BLOCK, { target, full: false }), readResourceSummary),
-    listResourceBlock: (page) => answer(LIST_RESOURCE_BLOCK, { ...page }),
-    resourceBlockCount: () => answer(RESOURCE_BLOCK_COUNT),
-    getBlocks: async (target) => (await askWindow(GET_BLOCKS, target, true)).map(readMainBlock),
-    getBlocksAs: async (read, target) => readEach(await askWindow(GET_BLOCKS, target, true), read),
-    getBlockSummaries: async (target) => (await askWindow(GET_BLOCKS, target, false)).map(readMainSummary),
+      existing(await ask(REQUESTS.GET_RESOURCE_BLOCK, { target, full: false }), readResourceSummary),
+    listResourceBlock: (page) => answer(REQUESTS.LIST_RESOURCE_BLOCK, { ...page }),
+    resourceBlockCount: () => answer(REQUESTS.RESOURCE_BLOCK_COUNT),
+    getBlocks: async (target) => (await askWindow(REQUESTS.GET_BLOCKS, target, true)).map(readMainBlock),
+    getBlocksAs: async (read, target) => readEach(await askWindow(REQUESTS.GET_BLOCKS, target, true), read),
+    getBlockSummaries: async (target) =>
+      (await askWindow(REQUESTS.GET_BLOCKS, target, false)).map(readMainSummary),
     getResourceBlocks: async (target) =>
-      (await askWindow(GET_RESOURCE_BLOCKS, target, true)).map(readResourceBlock),
+      (await askWindow(REQUESTS.GET_RESOURCE_BLOCKS, target, true)).map(readResourceBlock),
     getResourceBlocksAs: async (read, target) =>
-      readEach(await askWindow(GET_RESOURCE_BLOCKS, target, true), read),
+      readEach(await askWindow(REQUESTS.GET_RESOURCE_BLOCKS, target, true), read),
     getResourceBlockSummaries: async (target) =>
-      (await askWindow(GET_RESOURCE_BLOCKS, target, false)).map(readResourceSummary),
-    getResource: async (address) => readResource(await ask(GET_RESOURCE, { address })),
+      (await askWindow(REQUESTS.GET_RESOURCE_BLOCKS, target, false)).map(readResourceSummary),
+    getResource: async (address) => readResource(await ask(REQUESTS.GET_RESOURCE, { address })),
   };
 }
 

@@ -2,7 +2,7 @@ import { padStateKey } from "../codec/state-key.js";
 import { devAccounts } from "../data/dev-network.js";
 import type { KeyPair } from "../data/directory/identity.js";
 import { includeAll, prepareChain, type ChainFounder } from "../node/preset.js";
-import { GRANT } from "../records/operations/contracts/grant.js";
+import { CONTRACTS } from "../records/operations/system-contracts.js";
 
 /**
  * Makes a development chain: Genesis, the codes of the dev preset, the amount of Faucet for each development account
@@ -28,5 +28,5 @@ async function grant(node: ChainFounder, account: KeyPair): Promise<void> {
   if (!network.manager_addresses.includes(account.address)) return;
   const cell = padStateKey(network.prefixes.network_manager + account.address);
   if ((await store.readState("local", [cell])).has(cell)) return;
-  await includeAll(node, account, [{ type: GRANT.type }]);
+  await includeAll(node, account, [{ type: CONTRACTS.GRANT.type }]);
 }

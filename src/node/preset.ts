@@ -1,8 +1,7 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
 import { parseCode } from "../records/code.js";
-import { GENESIS } from "../records/operations/contracts/genesis.js";
-import { REGISTER } from "../records/operations/contracts/register.js";
+import { CONTRACTS } from "../records/operations/system-contracts.js";
 import { networkMembers } from "../records/transaction-rules.js";
 import { signTransaction } from "../records/transaction.js";
 import { presetCodes, type PresetName } from "../system/presets.js";
@@ -17,13 +16,15 @@ export async function prepareChain(node: ChainFounder, preset: PresetName): Prom
   const { network, tip } = node.ledger;
   const signer = node.identity.node;
   if (tip.height === 0) {
-    await includeAll(node, signer, [{ type: GENESIS.type, network_address: network.networkAddress }]);
+    await includeAll(node, signer, [
+      { type: CONTRACTS.GENESIS.type, network_address: network.networkAddress },
+    ]);
   }
   const missing = missingCodes(node, preset);
   await includeAll(
     node,
     signer,
-    missing.map((code) => ({ type: REGISTER.type, code })),
+    missing.map((code) => ({ type: CONTRACTS.REGISTER.type, code })),
   );
 }
 

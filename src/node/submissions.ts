@@ -20,7 +20,7 @@ import { Listeners } from "../base/listeners.js";
 import { detached } from "../codec/text.js";
 import { objectToValue, type Value } from "../codec/value.js";
 import type { Answer } from "../ledger/answer.js";
-import { unknownTransactionIn } from "../ledger/requests/get-transaction.js";
+import { unknownTransactionIn } from "../ledger/requests/transactions.js";
 import type { RequestRecord } from "../records/request.js";
 
 interface SubmissionsOptions extends AdmissionOptions {

@@ -2,8 +2,7 @@ import type { ChainError } from "../codec/chain-error.js";
 import { parseJson } from "../codec/parse-json.js";
 import { NO_MAIN_BLOCK } from "../ledger/ledger.js";
 import { answerChainQuery } from "../ledger/requests/chain-queries.js";
-import { GENESIS } from "../records/operations/contracts/genesis.js";
-import { GRANT } from "../records/operations/contracts/grant.js";
+import { CONTRACTS } from "../records/operations/system-contracts.js";
 import type { Method } from "../records/code.js";
 import { mainBlockToText, readMainBlock, type MainBlock } from "../records/main-block.js";
 import { createNetwork, type Network, type NetworkDefinition } from "../records/network.js";
@@ -16,7 +15,7 @@ import { CodesByHeight, type KnownCodes } from "./known-codes.js";
 import { mainBlock } from "../store/reads.js";
 
 /** The system contracts that depend on the genesis and manager addresses (PROTOCOL 6.9, 6.10). */
-const ASKS_DEFINITION: ReadonlySet<string> = new Set([GENESIS.type, GRANT.type]);
+const ASKS_DEFINITION: ReadonlySet<string> = new Set([CONTRACTS.GENESIS.type, CONTRACTS.GRANT.type]);
 
 interface ReadChainOptions {
   /** The chain: the store of a data directory or of a sandbox, or a node over HTTP. */

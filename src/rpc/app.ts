@@ -1,6 +1,5 @@
 import { Router } from "@koa/router";
 import { performance } from "node:perf_hooks";
-import Koa, { type Context } from "koa";
 import type { Answer, Engine } from "../api/engine.js";
 import type { Moments } from "../api/moments.js";
 import { events } from "../api/operations/events.js";
@@ -9,8 +8,7 @@ import { textParameter, type OperationInput } from "../api/operations/input.js";
 import { BROADCAST } from "../records/operations/broadcast.js";
 import type { Operation } from "../records/operations/operation.js";
 import { EVENTS } from "../records/operations/events.js";
-import { SEND_RAW_TRANSACTION } from "../records/operations/send-raw-transaction.js";
-import { SEND_TRANSACTION } from "../records/operations/send-transaction.js";
+import { SEND_RAW_TRANSACTION, SEND_TRANSACTION } from "../records/operations/transactions.js";
 import { operationAt, operationPath } from "../records/operations/operations.js";
 import { isLoopback } from "./caller.js";
 import type { Callers } from "./callers.js";
@@ -28,6 +26,8 @@ import type { RateLimiter } from "./rate-limiter.js";
 import type { BodyReader } from "./read-body.js";
 import { fixedText, sendAnswer, sendText, type FixedText } from "./send-answer.js";
 import * as errors from "./errors.js";
+
+import Koa, { type Context } from "koa";
 
 export interface AppOptions {
   /** The engine, or a source of snapshots. Only the answer of a snapshot names its height. */

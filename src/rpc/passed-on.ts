@@ -1,12 +1,7 @@
 import { BROADCAST } from "../records/operations/broadcast.js";
-import { LIST_CALLS } from "../records/operations/list-calls.js";
-import { LIST_CELLS } from "../records/operations/list-cells.js";
-import { OVERVIEW } from "../records/operations/overview.js";
-import { PEER } from "../records/operations/peer.js";
-import { SEARCH } from "../records/operations/search.js";
-import { SEND_RAW_TRANSACTION } from "../records/operations/send-raw-transaction.js";
-import { SEND_TRANSACTION } from "../records/operations/send-transaction.js";
-import { STATISTICS } from "../records/operations/statistics.js";
+import { LIST_CALLS, LIST_CELLS, OVERVIEW, SEARCH, STATISTICS } from "../records/operations/explorer.js";
+import { PEER } from "../records/operations/node.js";
+import { SEND_RAW_TRANSACTION, SEND_TRANSACTION } from "../records/operations/transactions.js";
 
 /**
  * The operations that a reader leaves to the node behind it: what is sent, what the node knows of its neighbours, and what

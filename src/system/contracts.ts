@@ -1,10 +1,11 @@
 import type { Method } from "../records/code.js";
-import type { Network } from "../records/network.js";
-import { createGenesis } from "./contracts/genesis.js";
-import { createGrant } from "./contracts/grant.js";
-import { createOracle } from "./contracts/oracle.js";
-import { createRegister } from "./contracts/register.js";
-import { createRevoke } from "./contracts/revoke.js";
+import { type Network, GENESIS_KEY } from "../records/network.js";
+import { CONTRACTS } from "../records/operations/system-contracts.js";
+import { call, FROM, loadParameter, readLocal, writeLocal } from "./expression.js";
+import { condition, systemContract, MUST_BE_MANAGER, IS_MANAGER } from "./system-contract.js";
+import { ZERO_ADDRESS } from "../codec/address.js";
+import { CODE, codeMember, registrationConditions } from "./registration.js";
+import { mapToValue } from "../codec/value.js";
 
 /**
  * Returns the five system contracts of a network by name. Registered code cannot replace them, and the post-process Fee
@@ -19,4 +20,72 @@ export function createSystemContracts(network: Network): ReadonlyMap<string, Met
     createOracle(network),
   ];
   return new Map(contracts.map((contract) => [contract.name, contract]));
+}
+
+/** Genesis: the network's first transaction. Its sender becomes a network manager (PROTOCOL 6.9). */
+function createGenesis(network: Network): Method {
+  const isInitiated = readLocal("genesis", GENESIS_KEY, false);
+  return systemContract(network, CONTRACTS.GENESIS, [
+    condition(
+      call("eq", loadParameter("network_address"), network.networkAddress),
+      "Invalid network address. ",
+    ),
+    condition(call("eq", FROM, network.genesis_address), "You are not genesis address. "),
+    condition(call("ne", isInitiated, true), "There was already a Genesis. "),
+    writeLocal("genesis", GENESIS_KEY, true),
+    writeLocal("network_manager", FROM, true),
+  ]);
+}
+
+/** Register: a manager stores a code in the classic format under its code id (PROTOCOL 6.2, 6.13). */
+function createRegister(network: Network): Method {
+  const codeId = call("id_hash", [codeMember("name"), codeMember("nonce")]);
+  const rules = registrationConditions({
+    type: "type",
+    name: "name",
+    version: "version",
+    space: "nonce",
+    spaceTitle: "nonce",
+    codeId,
+  });
+  return systemContract(network, CONTRACTS.REGISTER, [
+    MUST_BE_MANAGER,
+    condition(call("eq", codeMember("writer"), ZERO_ADDRESS), "Writer must be zero address "),
+    ...rules.map(([holds, message]) => condition(holds, message)),
+    writeLocal(codeMember("type"), codeId, CODE),
+  ]);
+}
+
+/** Revoke: the sender gives up its manager rights (PROTOCOL 6.11). */
+function createRevoke(network: Network): Method {
+  return systemContract(network, CONTRACTS.REVOKE, [
+    MUST_BE_MANAGER,
+    writeLocal("network_manager", FROM, false),
+  ]);
+}
+
+/** Grant: makes a sender in `manager_addresses` a network manager, also after a Revoke (PROTOCOL 6.10, 14.6). */
+function createGrant(network: Network): Method {
+  // A lookup by key. `$in` compares loosely, so it would confuse addresses that are equal as numbers.
+  const managers = mapToValue(new Map(network.manager_addresses.map((address) => [address, true])));
+  return systemContract(network, CONTRACTS.GRANT, [
+    condition(
+      call("ne", IS_MANAGER, true),
+      "You can't grant permissions to the same address more than once. ",
+    ),
+    condition(
+      call("eq", call("get", managers, FROM), true),
+      "This address is not included in the network addresses and can't be hardforked. ",
+    ),
+    writeLocal("network_manager", FROM, true),
+  ]);
+}
+
+/**
+ * Oracle: a manager's transaction that is committed and writes nothing. A submitted Oracle must have `code`. A block may
+ * hold one without `code`, so the contract does not require it (PROTOCOL 6.12).
+ */
+function createOracle(network: Network): Method {
+  const parameters = CONTRACTS.ORACLE.parameters.map((parameter) => ({ ...parameter, requirements: false }));
+  return systemContract(network, { ...CONTRACTS.ORACLE, parameters }, [MUST_BE_MANAGER]);
 }

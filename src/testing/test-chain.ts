@@ -11,7 +11,7 @@ import { answerToValue } from "../ledger/answer.js";
 import type { SandboxChain } from "../dev/sandbox/sandbox-chain.js";
 import { cidOf, type Method } from "../records/code.js";
 import type { CodeFormat, CodeKind } from "../records/code-layout.js";
-import { REGISTER } from "../records/operations/contracts/register.js";
+import { CONTRACTS } from "../records/operations/system-contracts.js";
 import { createNetwork } from "../records/network.js";
 import { tryCall } from "../replay/trial/try-call.js";
 import type { MainBlockSummary } from "../store/store.js";
@@ -348,7 +348,7 @@ export class TestChain {
 
 /** How a code of each format is stored: the contract, and who may send it. */
 const REGISTRARS = {
-  classic: (_, manager) => [REGISTER.type, manager],
+  classic: (_, manager) => [CONTRACTS.REGISTER.type, manager],
   method: ({ writer }) => ["Publish", writer],
 } as const satisfies Record<
   CodeFormat,

@@ -4,7 +4,7 @@ import { createClientOver } from "../../src/client/create-client.js";
 import { devAccounts } from "../../src/data/dev-network.js";
 import type { Node } from "../../src/node/node.js";
 import type { Connect } from "../../src/peers/transport/host.js";
-import { SEND_RAW_TRANSACTION } from "../../src/records/operations/send-raw-transaction.js";
+import { SEND_RAW_TRANSACTION } from "../../src/records/operations/transactions.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { PeerNodes } from "../support/peer-nodes.js";

@@ -11,7 +11,7 @@ import { Node } from "../../src/node/node.js";
 import { VirtualClock } from "../../src/base/clock/virtual-clock.js";
 import { createHttpConnect } from "../../src/peers/transport/http-connect.js";
 import { assertMembership } from "../../src/peers/tracking/membership.js";
-import { PEER } from "../../src/records/operations/peer.js";
+import { PEER } from "../../src/records/operations/node.js";
 import { createRpcServer, type RpcServer } from "../../src/rpc/server.js";
 import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { ask, envelopeOf } from "../rpc/support/http.js";

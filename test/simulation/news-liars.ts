@@ -7,7 +7,7 @@ import { createKeyPair } from "../../src/data/directory/identity.js";
 import { HANDLERS } from "../../src/api/operations/handlers.js";
 import type { Node } from "../../src/node/node.js";
 import { MAX_FORWARDED_TOGETHER } from "../../src/records/operations/limits.js";
-import { SEND_RAW_TRANSACTION } from "../../src/records/operations/send-raw-transaction.js";
+import { SEND_RAW_TRANSACTION } from "../../src/records/operations/transactions.js";
 import { networkMembers } from "../../src/records/transaction-rules.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { forwardTo } from "../support/forward-to.js";

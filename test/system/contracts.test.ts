@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
-import { ORACLE } from "../../src/records/operations/contracts/oracle.js";
+import { CONTRACTS } from "../../src/records/operations/system-contracts.js";
 import { signTransaction } from "../../src/records/transaction.js";
 import { createSystemContracts } from "../../src/system/contracts.js";
 import type { Execution } from "../../src/vm/machine.js";
@@ -111,7 +111,7 @@ describe("Oracle (PROTOCOL 6.12)", () => {
 
   it("may be in a block without a code, but requires one when it is submitted", () => {
     expect(messageOf(submit(initiated(), genesis, "Oracle"))).to.equal(null);
-    expect(ORACLE.parameters.map(({ name, requirements }) => [name, requirements])).to.deep.equal([
+    expect(CONTRACTS.ORACLE.parameters.map(({ name, requirements }) => [name, requirements])).to.deep.equal([
       ["code", true],
     ]);
   });

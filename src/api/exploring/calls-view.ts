@@ -1,7 +1,7 @@
 import { objectToValue, type Value } from "../../codec/value.js";
 import type { CodeRegistry } from "../../ledger/code-registry.js";
 import type { Given } from "../../records/operations/operation.js";
-import { type LIST_CALLS, MAX_LISTED_CALLS } from "../../records/operations/list-calls.js";
+import { type LIST_CALLS, MAX_LISTED_CALLS } from "../../records/operations/explorer.js";
 import type { CalledCode, ChainIndex } from "../../store/chain-index.js";
 import type { ExploredChain } from "./explored-chain.js";
 

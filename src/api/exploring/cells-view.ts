@@ -2,7 +2,7 @@ import { padStateKey, PREFIX_LENGTH, stateKindOf } from "../../codec/state-key.j
 import { objectToValue, type Value } from "../../codec/value.js";
 import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
 import type { Given } from "../../records/operations/operation.js";
-import { type LIST_CELLS, MAX_LISTED_CELLS } from "../../records/operations/list-cells.js";
+import { type LIST_CELLS, MAX_LISTED_CELLS } from "../../records/operations/explorer.js";
 import { at } from "../../replay/at.js";
 import type { ExploredChain } from "./explored-chain.js";
 import * as errors from "../errors.js";

@@ -1,12 +1,14 @@
 import type { Value } from "../../codec/value.js";
 import type { Clock } from "../../base/clock/clock.js";
 import type { Ledger } from "../../ledger/ledger.js";
-import { LIST_CALLS } from "../../records/operations/list-calls.js";
-import { LIST_CELLS } from "../../records/operations/list-cells.js";
+import {
+  LIST_CALLS,
+  LIST_CELLS,
+  OVERVIEW,
+  SEARCH,
+  type STATISTICS,
+} from "../../records/operations/explorer.js";
 import type { Given, Operation } from "../../records/operations/operation.js";
-import { OVERVIEW } from "../../records/operations/overview.js";
-import { SEARCH } from "../../records/operations/search.js";
-import type { STATISTICS } from "../../records/operations/statistics.js";
 import { cellsView } from "./cells-view.js";
 import { callsView } from "./calls-view.js";
 import { statisticsView } from "./statistics-view.js";

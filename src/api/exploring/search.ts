@@ -7,7 +7,7 @@ import type { RegisteredCode } from "../../ledger/code-registry.js";
 import { forEachSliced } from "../../base/yield-to-loop.js";
 import { cidOf, codeIdOf, type Method } from "../../records/code.js";
 import type { Given } from "../../records/operations/operation.js";
-import { MAX_HITS, type HitKind, type SEARCH } from "../../records/operations/search.js";
+import { MAX_HITS, type HitKind, type SEARCH } from "../../records/operations/explorer.js";
 import type { ChainIndex, NamedKind } from "../../store/chain-index.js";
 import type { StoreReader } from "../../store/store.js";
 import type { ExploredChain } from "./explored-chain.js";

@@ -1,6 +1,6 @@
 import { objectToValue, type Value } from "../../codec/value.js";
 import type { Given } from "../../records/operations/operation.js";
-import { DEFAULT_INTERVALS, DEFAULT_SECONDS, type STATISTICS } from "../../records/operations/statistics.js";
+import { DEFAULT_INTERVALS, DEFAULT_SECONDS, type STATISTICS } from "../../records/operations/explorer.js";
 import { countCalls } from "./calls-view.js";
 import type { ExploredChain } from "./explored-chain.js";
 

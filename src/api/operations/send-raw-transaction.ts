@@ -2,7 +2,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { isList, memberOf, type Value } from "../../codec/value.js";
 import { MAX_FORWARDED_TOGETHER } from "../../records/operations/limits.js";
 import { ADDED_PREFIX } from "../../records/operations/parameters.js";
-import { FORWARD_BUSY, FORWARD_TAKEN } from "../../records/operations/send-raw-transaction.js";
+import { FORWARD_BUSY, FORWARD_TAKEN } from "../../records/operations/transactions.js";
 import type { Engine } from "../engine.js";
 import * as errors from "../errors.js";
 import { rawSignedInput } from "./execution-input.js";

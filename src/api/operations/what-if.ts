@@ -1,7 +1,7 @@
 import { isMap, type Value, type ValueMap } from "../../codec/value.js";
 import type { CodeKind } from "../../records/code-layout.js";
 import type { Given } from "../../records/operations/operation.js";
-import type { WHAT_IF } from "../../records/operations/what-if.js";
+import type { WHAT_IF } from "../../records/operations/trial.js";
 import type { ReplayJob } from "../tracing/replay-job.js";
 import * as errors from "../errors.js";
 

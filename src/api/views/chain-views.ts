@@ -6,7 +6,7 @@ import { PROTOCOL_VERSION } from "../../records/limits.js";
 import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../../records/main-block.js";
 import { emptyResourceBlock, resourceBlockSummaryToText } from "../../records/resource-block.js";
 import { at } from "../../replay/at.js";
-import { MAX_PAST_VALUES } from "../../records/operations/history.js";
+import { MAX_PAST_VALUES } from "../../records/operations/state.js";
 import type { HistoryQuery, RoundQuery, SignedInput, StateQuery } from "../engine.js";
 import { isStateKey, padStateKey, type StateKind } from "../../codec/state-key.js";
 import * as errors from "../errors.js";

@@ -7,21 +7,16 @@ import type { RequestRecord } from "../../records/request.js";
 import type { Answer } from "../answer.js";
 import type { RequestContext, Answerer } from "./answerer.js";
 import { assertArguments } from "./arguments.js";
-import { countBlocks } from "./block-count.js";
-import { countCode } from "./code-count.js";
-import { getBlock } from "./get-block.js";
-import { getBlocks } from "./get-blocks.js";
-import { getCode } from "./get-code.js";
+import { countBlocks, getBlock, getBlocks, listBlock } from "./main-blocks.js";
+import { countCode, getCode, listCode } from "./codes.js";
 import { getResource } from "./get-resource.js";
-import { getResourceBlock } from "./get-resource-block.js";
-import { getResourceBlocks } from "./get-resource-blocks.js";
-import { getTransaction } from "./get-transaction.js";
-import { listBlock } from "./list-block.js";
-import { listCode } from "./list-code.js";
-import { listResourceBlock } from "./list-resource-block.js";
-import { listTransaction } from "./list-transaction.js";
-import { countResourceBlocks } from "./resource-block-count.js";
-import { countTransactions } from "./transaction-count.js";
+import {
+  getResourceBlock,
+  getResourceBlocks,
+  listResourceBlock,
+  countResourceBlocks,
+} from "./resource-blocks.js";
+import { getTransaction, listTransaction, countTransactions } from "./transactions.js";
 
 /** The handlers of the fifteen system requests (PROTOCOL 13, docs/rpc.md). */
 export const ANSWERERS: Readonly<Record<SystemRequestType, Answerer>> = {

@@ -1,12 +1,12 @@
 import { padStateKey } from "../../codec/state-key.js";
 import { isStateKeyPart } from "../../codec/state-key-part.js";
 import { valueToText } from "../../codec/text.js";
-import type { GET_RESOURCE } from "../../records/operations/requests/get-resource.js";
+import type { REQUESTS } from "../../records/operations/system-requests.js";
 import type { Answerer } from "./answerer.js";
 import * as errors from "../errors.js";
 
 /** The resource amount of an address, "0" when it has none. */
-export const getResource: Answerer<typeof GET_RESOURCE> = async ({ store, network }, argument) => {
+export const getResource: Answerer<typeof REQUESTS.GET_RESOURCE> = async ({ store, network }, argument) => {
   const address = argument("address");
   if (typeof address !== "string" || !isStateKeyPart(address)) {
     throw errors.addressInvalid();

@@ -7,7 +7,7 @@ import {
   FORWARD_BUSY as BUSY,
   FORWARD_TAKEN as TAKEN,
   SEND_RAW_TRANSACTION,
-} from "../../records/operations/send-raw-transaction.js";
+} from "../../records/operations/transactions.js";
 import { MAX_FORWARDED_TOGETHER } from "../../records/operations/limits.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import { isPassing } from "../transport/failure-kind.js";

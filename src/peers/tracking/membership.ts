@@ -4,7 +4,7 @@ import { isSignatureValid, sign } from "../../codec/ed25519.js";
 import { hashOf, hexTime } from "../../codec/hash.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import type { NodeStatement, Peers } from "../../client/answers.js";
-import type { SlotStatement } from "../../records/operations/peer.js";
+import type { SlotStatement } from "../../records/operations/node.js";
 import type { Network } from "../../records/network.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";

@@ -9,8 +9,8 @@ import * as errors from "../errors.js";
 import { SHOWN_POOL_LIMITS } from "../../consensus/transaction-pool.js";
 import { BROADCAST } from "../../records/operations/broadcast.js";
 import type { OperationName } from "../../records/operations/operations.js";
-import { RAW_REQUEST } from "../../records/operations/raw-request.js";
-import { GET_BLOCKS } from "../../records/operations/requests/get-blocks.js";
+import { RAW_REQUEST } from "../../records/operations/requests.js";
+import { REQUESTS } from "../../records/operations/system-requests.js";
 
 /**
  * The greatest length of a list: a transaction may hold a list of this many digits. Enlarging a longer one takes more
@@ -147,5 +147,5 @@ export function answerLimit(operation: OperationName, parameters: ValueMap): Ans
 
 function requestLimit(request: Value | undefined): AnswerLimit {
   if (memberOf(request, "full") !== true) return OTHER;
-  return memberOf(request, "type") === GET_BLOCKS.type ? BLOCKS : BLOCK;
+  return memberOf(request, "type") === REQUESTS.GET_BLOCKS.type ? BLOCKS : BLOCK;
 }

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
 import type { Clock } from "../../base/clock/clock.js";
-import { unknownTransactionIn } from "../../ledger/requests/get-transaction.js";
+import { unknownTransactionIn } from "../../ledger/requests/transactions.js";
 import type { LedgerView } from "../../ledger/requests/answer-request.js";
 import type { RequestRecord } from "../../records/request.js";
 import { ChainAnswers } from "../../api/chain-answers.js";

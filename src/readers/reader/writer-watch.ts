@@ -2,8 +2,8 @@ import { performance } from "node:perf_hooks";
 import type { Client } from "../../client/create-client.js";
 import { messageOf } from "../../codec/chain-error.js";
 import type { Value } from "../../codec/value.js";
-import { GET_TRANSACTION } from "../../records/operations/requests/get-transaction.js";
-import { RAW_REQUEST } from "../../records/operations/raw-request.js";
+import { REQUESTS } from "../../records/operations/system-requests.js";
+import { RAW_REQUEST } from "../../records/operations/requests.js";
 import type { ChainEnd } from "../../store/store.js";
 import type { Log } from "../../base/log.js";
 import type { Policies } from "../../api/views/chain-views.js";
@@ -127,7 +127,7 @@ export class WriterWatch {
     this.#fates += 1;
     try {
       const request = new Map<string, Value>([
-        ["type", GET_TRANSACTION.type],
+        ["type", REQUESTS.GET_TRANSACTION.type],
         ["target", hash],
       ]);
       const answer = await this.#client.send(RAW_REQUEST.name, new Map([["request", request]]));

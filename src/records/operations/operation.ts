@@ -3,7 +3,7 @@ import type { Schema, SchemaMembers } from "./json-schema.js";
 
 /**
  * An operation of a node as data (docs/rpc.md). Each has one definition in this directory, and a handler: operations with
- * a path in `api/operations`, system requests in `ledger/requests`, system contracts in `system/contracts`. Routes,
+ * a path in `api/operations`, system requests in `ledger/requests`, system contracts in `system/contracts.ts`. Routes,
  * validation, the client, help texts, the OpenAPI document and the written documentation are derived from the definition.
  */
 

@@ -1,25 +1,12 @@
 import { BROADCAST } from "./broadcast.js";
-import { LIST_CALLS } from "./list-calls.js";
-import { LIST_CELLS } from "./list-cells.js";
+import { LIST_CALLS, LIST_CELLS, OVERVIEW, SEARCH, STATISTICS } from "./explorer.js";
 import type { EVENTS } from "./events.js";
-import { HISTORY } from "./history.js";
-import { INFO } from "./info.js";
-import { INSPECT } from "./inspect.js";
+import { HISTORY, INSPECT, STATE_AT } from "./state.js";
+import { INFO, PEER, PING, ROUND } from "./node.js";
 import type { Operation } from "./operation.js";
-import { OVERVIEW } from "./overview.js";
-import { PEER } from "./peer.js";
-import { PING } from "./ping.js";
-import { RAW_REQUEST } from "./raw-request.js";
-import { REQUEST } from "./request.js";
-import { ROUND } from "./round.js";
-import { SEARCH } from "./search.js";
-import { SEND_RAW_TRANSACTION } from "./send-raw-transaction.js";
-import { SEND_TRANSACTION } from "./send-transaction.js";
-import { STATE_AT } from "./state-at.js";
-import { STATISTICS } from "./statistics.js";
-import { TRACE } from "./trace.js";
-import { WEIGHT } from "./weight.js";
-import { WHAT_IF } from "./what-if.js";
+import { RAW_REQUEST, REQUEST } from "./requests.js";
+import { SEND_RAW_TRANSACTION, SEND_TRANSACTION, WEIGHT } from "./transactions.js";
+import { TRACE, WHAT_IF } from "./trial.js";
 
 export const NODE_OPERATIONS = {
   PING,

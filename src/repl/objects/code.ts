@@ -3,7 +3,7 @@ import { ZERO_ADDRESS } from "../../codec/address.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { Value } from "../../codec/value.js";
 import { completeRecord } from "../../records/code-layout.js";
-import { REGISTER } from "../../records/operations/contracts/register.js";
+import { CONTRACTS } from "../../records/operations/system-contracts.js";
 import { codeRecord } from "../../records/stored-code.js";
 import { evaluationFailure, NO_CHAIN, valueLeft } from "../../replay/evaluation/evaluations.js";
 import { lintCode, type Finding } from "../../lint/lint-code.js";
@@ -43,7 +43,8 @@ export function createCodeObject(
     call: createCall(connection, host),
     eval: evaluateAlone,
     /** Registers a classic record and waits until the chain has it. */
-    register: (record: unknown, publisher?: Publisher) => register(REGISTER.type, record, publisher),
+    register: (record: unknown, publisher?: Publisher) =>
+      register(CONTRACTS.REGISTER.type, record, publisher),
     /** Publishes a method record and waits until the chain has it. */
     publish: (record: unknown, publisher?: Publisher) => register("Publish", record, publisher),
   };

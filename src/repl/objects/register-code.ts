@@ -4,12 +4,11 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { cidOf, codeIdOf, parseCode } from "../../records/code.js";
 import { completeRecord } from "../../records/code-layout.js";
-import { REGISTER } from "../../records/operations/contracts/register.js";
+import { CONTRACTS } from "../../records/operations/system-contracts.js";
 import type { RuleSet } from "../../records/rules.js";
 import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { lintCode } from "../../lint/lint-code.js";
-import type { ConsoleConnection } from "../connection.js";
-import type { Impersonated } from "../connection.js";
+import type { ConsoleConnection, Impersonated } from "../connection.js";
 import type { Signer, Signers } from "../signers.js";
 import { toValueMap } from "../to-value.js";
 import { LOOK_UP_IN_CONSOLE } from "./tx.js";
@@ -59,7 +58,10 @@ export function createRegistrar(
     const hash = await registerCode(text, {
       client,
       async commit() {
-        const sent = await advising(send(registrar, text), registrar === REGISTER.type && sandbox !== null);
+        const sent = await advising(
+          send(registrar, text),
+          registrar === CONTRACTS.REGISTER.type && sandbox !== null,
+        );
         await wait(sent);
         return sent;
       },

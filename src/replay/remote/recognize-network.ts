@@ -1,6 +1,6 @@
 import type { SystemRequests } from "../../client/index.js";
 import { createNetwork, PUBLIC_NETWORK, type NetworkDefinition } from "../../records/network.js";
-import { GENESIS } from "../../records/operations/contracts/genesis.js";
+import { CONTRACTS } from "../../records/operations/system-contracts.js";
 import { contractPrefix, type SourceClient } from "./remote-store.js";
 import * as errors from "../errors.js";
 import { devNetwork } from "../../data/dev-network.js";
@@ -53,7 +53,7 @@ interface Genesis {
 
 async function readGenesis(client: Pick<SystemRequests, "getBlock">): Promise<Genesis | null> {
   const block = await client.getBlock(1);
-  const found = block?.transactions.find(({ type }) => type === GENESIS.type);
+  const found = block?.transactions.find(({ type }) => type === CONTRACTS.GENESIS.type);
   if (found === undefined) return null;
   return { address: found.address, networkAddress: found.transaction.get("network_address") };
 }

@@ -33,7 +33,7 @@ import { RemoteResourceChain } from "./remote-resource-chain.js";
 import * as errors from "../errors.js";
 import { ZERO_ADDRESS } from "../../codec/address.js";
 import { hashOf } from "../../codec/hash.js";
-import { GET_CODE } from "../../records/operations/requests/get-code.js";
+import { REQUESTS } from "../../records/operations/system-requests.js";
 import { isReadable, readStoredCode, type CodeCell } from "../../records/stored-code.js";
 
 /**
@@ -261,7 +261,7 @@ async function findRootSpace(client: SourceClient, codes: readonly CodeCell[]): 
 
 export async function contractPrefix(client: SourceClient): Promise<string> {
   const request = new Map<string, Value>([
-    ["type", GET_CODE.type],
+    ["type", REQUESTS.GET_CODE.type],
     ["ctype", "contract"],
     ["target", "00"],
   ]);

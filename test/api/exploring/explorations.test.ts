@@ -1,4 +1,4 @@
-import { SEARCH } from "../../../src/records/operations/search.js";
+import { SEARCH } from "../../../src/records/operations/explorer.js";
 import { expect } from "chai";
 import { Explorations } from "../../../src/api/exploring/explorations.js";
 import { useDevNode } from "../../support/dev-node.js";

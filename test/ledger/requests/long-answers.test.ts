@@ -3,8 +3,7 @@ import { hashOf } from "../../../src/codec/hash.js";
 import type { Value } from "../../../src/codec/value.js";
 import type { Answer } from "../../../src/ledger/answer.js";
 import type { RequestContext } from "../../../src/ledger/requests/answerer.js";
-import { getBlocks } from "../../../src/ledger/requests/get-blocks.js";
-import { listBlock } from "../../../src/ledger/requests/list-block.js";
+import { getBlocks, listBlock } from "../../../src/ledger/requests/main-blocks.js";
 import type { MainBlockSummary } from "../../../src/store/store.js";
 
 const LAST = 700;

@@ -14,3 +14,16 @@ export const REQUEST = {
   isRead: true,
   data: ANSWERED,
 } as const satisfies Operation;
+
+export const RAW_REQUEST = {
+  name: "RawRequest",
+  summary: "The same as Request; the members of the JSON body are taken as they are.",
+  parameters: [
+    requestParameter("An object with `type`, the request's name, and that request's parameters."),
+    publicKeyParameter(false),
+    signatureParameter(false),
+  ],
+  isRead: true,
+  isRaw: true,
+  data: ANSWERED,
+} as const satisfies Operation;

@@ -1,21 +1,80 @@
 import {
-  ADDRESS,
+  EMPTY_LIST,
   BOOLEAN,
   INTEGER,
+  TEXT,
   described,
+  closedObjectOf,
+  withOptional,
+  HEIGHT,
+  TIMESTAMP,
+  type Read,
+  type Schema,
+  ADDRESS,
   HASH,
   PUBLIC_KEY,
   SIGNATURE,
-  TEXT,
-  TIMESTAMP,
   listOf,
   mapOf,
-  closedObjectOf,
-  withOptional,
-  type Read,
-  type Schema,
 } from "./json-schema.js";
-import { optional, type Operation } from "./operation.js";
+import { type Operation, optional } from "./operation.js";
+import { MAIN_BLOCK_SUMMARY, RESOURCE_BLOCK_SUMMARY } from "./record-schemas.js";
+import { CHAIN_TYPE, byChain } from "./parameters.js";
+
+export const PING = {
+  name: "Ping",
+  summary: "Shows that the node answers.",
+  parameters: [],
+  isRead: true,
+  data: EMPTY_LIST,
+} as const satisfies Operation;
+
+export const INFO = {
+  name: "Info",
+  summary: "What the node is doing, and the latest block of both chains.",
+  parameters: [],
+  isRead: true,
+  data: withOptional(
+    closedObjectOf({
+      status: TEXT,
+      version: described(TEXT, "The protocol version."),
+      chain_maker_policy: BOOLEAN,
+      resource_miner_policy: BOOLEAN,
+      peer_searcher_policy: BOOLEAN,
+      collector_policy: BOOLEAN,
+      mining: BOOLEAN,
+      last_block: MAIN_BLOCK_SUMMARY,
+      last_resource_block: RESOURCE_BLOCK_SUMMARY,
+    }),
+    { rules: described(INTEGER, "The rules of the network; left out for rules 1 (PROTOCOL 16).") },
+  ),
+} as const satisfies Operation;
+
+function roundOf<Block>(block: Schema<Block>) {
+  return closedObjectOf({
+    block,
+    sync_limit: described(HEIGHT, "The height of the chain's latest block."),
+    timestamp: TIMESTAMP,
+  });
+}
+
+export type Round<Block> = Read<ReturnType<typeof roundOf<Block>>>;
+
+export const MAIN_ROUND = roundOf(MAIN_BLOCK_SUMMARY);
+export const RESOURCE_ROUND = roundOf(RESOURCE_BLOCK_SUMMARY);
+
+export const ROUND = {
+  name: "Round",
+  summary: "The summary of a block and how far the node's chain goes.",
+  parameters: [
+    CHAIN_TYPE,
+    optional("height", "int", 20, "The block's height; the latest block's when left out."),
+    optional("main", "int", 20, "With chain_type `all`: the main block's height."),
+    optional("resource", "int", 20, "With chain_type `all`: the resource block's height."),
+  ],
+  isRead: true,
+  data: byChain(MAIN_ROUND, RESOURCE_ROUND),
+} as const satisfies Operation;
 
 /** The beginning of an address; there is one peer for each (PROTOCOL 12.1). */
 const ADDRESS_PREFIX: Schema<string> = { type: "string", minLength: 3, maxLength: 3 };

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { projectSettings, TEMPLATES } from "../commands/code/new-project.js";
+import { projectSettings, TEMPLATES } from "../commands/code/new.js";
 import { commands } from "../commands/index.js";
 import { PACKAGED, serviceUnit } from "../commands/service/unit.js";
 import { generateFiles } from "../src/cli/help/generate.js";

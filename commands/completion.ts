@@ -1,6 +1,6 @@
 import type { Command } from "../src/cli/command.js";
 import { TEXT } from "../src/records/operations/json-schema.js";
-import { readCompletionScript, SHELL_ARGUMENT, SHELL_NAMES, shellNamed } from "./completion/shells.js";
+import { readCompletionScript, SHELL_ARGUMENT, SHELL_NAMES, shellNamed } from "./completion/install.js";
 
 export const command: Command = {
   summary: "print the shell completion script",

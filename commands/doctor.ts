@@ -75,7 +75,6 @@ async function examine(context: Context): Promise<readonly MachineFinding[]> {
   ];
 }
 
-/** The other nodes that the settings and the network definition name. */
 async function knownHosts({ settings }: Context, directory: DataDirectory): Promise<readonly string[]> {
   const { isInitialized, readDefinition } = await import("../src/data/directory/data-directory.js");
   const seeds = isInitialized(directory) ? (await readDefinition(directory)).peers : [];

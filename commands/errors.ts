@@ -1,7 +1,5 @@
 import { defineError } from "../src/codec/define-error.js";
 
-/** The errors of single commands. */
-
 export const rewindTarget = defineError("REWIND_TARGET", "usage", {
   text: "The rewind needs a height or --dated-ahead, and not both.",
   advice: "Give the height of the new last block: chainnode data rewind 1200",

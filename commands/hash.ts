@@ -9,7 +9,7 @@ import { stateKeyOf } from "../src/codec/state-key.js";
 import type { Value } from "../src/codec/value.js";
 import { TEXT } from "../src/records/operations/json-schema.js";
 import { completeNames, resolveAddress } from "./keys.js";
-import { ATTRIBUTE_ARGUMENT, CELL_KEY_ARGUMENT, readCellKey } from "./state/cell.js";
+import { ATTRIBUTE_ARGUMENT, CELL_KEY_ARGUMENT, readCellKey } from "./state/get.js";
 import * as errors from "./errors.js";
 
 /** The value to hash: a text, or any value in the notation of `chainnode help parameters`. */

@@ -96,7 +96,6 @@ async function networkChoice(input: Input): Promise<DefineNetwork | null> {
     : () => readNetworkFile(file);
 }
 
-/** Writes a commented chainnode.toml with them, or adds them to the one that there is. */
 async function writeGenesisSettings(
   { settingsFile }: DataDirectory,
   { settings }: Context,

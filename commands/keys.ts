@@ -21,7 +21,6 @@ function readKeyPassword(context: Context, input: Input, { name }: KeyEntry): Pr
   return readPassword(context, input, { message: `Password of ${name}` });
 }
 
-/** Reads the password for a new key. It is asked for twice. */
 export function readNewPassword(
   context: Context,
   input: Input,

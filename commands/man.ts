@@ -24,7 +24,7 @@ export const command: Command = {
   result: objectOf({ name: TEXT, section: INTEGER, roff: TEXT }),
   async run({ tree }, input) {
     const { findManualPage } = await import("../src/cli/help/manual.js");
-    const { pageToRoff } = await import("../src/cli/help/roff.js");
+    const { pageToRoff } = await import("../src/cli/help/manual.js");
     const { pageToText } = await import("../src/cli/help/text.js");
     const { page, entry, seeAlso } = await findManualPage(input.rest("topic"), tree);
     const roff = pageToRoff(page, entry, seeAlso);

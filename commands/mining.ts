@@ -25,7 +25,6 @@ export const miningCommands = {
   }),
 };
 
-/** A command that asks the node of the data directory for its mining status, or changes it. Both print the status. */
 function miningCommand(
   method: "GET" | "POST",
   path: "/mining" | "/mining/start" | "/mining/stop",

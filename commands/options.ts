@@ -5,8 +5,9 @@ import { DEFAULT_WAIT_S } from "../src/actions/wait.js";
 import type { ListPage } from "../src/client/index.js";
 import type { CodeKind } from "../src/records/code-layout.js";
 import { RULE_SETS, type RuleSet } from "../src/records/rules.js";
-
-/** Options that several commands take. */
+import { readFile } from "node:fs/promises";
+import { fileText } from "../src/codec/file-text.js";
+import type { DatabaseAddress } from "../src/store/postgres/address.js";
 
 /** The `chain_type` of Round and Broadcast (PROTOCOL 13.6). */
 export const CHAIN_OPTION = option("--chain <chain>", "chain to query", {
@@ -84,4 +85,28 @@ export function pagingOptions(most: number): readonly OptionSpec[] {
 
 export function readListPage(input: Input, most: number): Required<ListPage> {
   return { count: input.integer("count", 1, most) ?? DEFAULT_COUNT, page: input.integer("page", 1) ?? 1 };
+}
+
+/** The options that name a PostgreSQL database and its password. */
+
+export const POSTGRES_OPTIONS: readonly OptionSpec[] = [
+  option(
+    "--postgres <url>",
+    "the database, or several of its servers, separated by commas; without a password",
+    { isRequired: true },
+  ),
+  option("--postgres-password-file <file>", "file with the password", "PGPASSWORD, otherwise ~/.pgpass"),
+];
+
+/** One server or more. */
+export type DatabaseServers = readonly [DatabaseAddress, ...DatabaseAddress[]];
+
+/** The servers that the options name. Throws `POSTGRES_URL`. */
+export async function databaseServersOf(input: Input): Promise<DatabaseServers> {
+  const { readDatabaseAddresses } = await import("../src/store/postgres/address.js");
+  const [urls, file] = [input.option("postgres") ?? "", input.option("postgres-password-file")];
+  return readDatabaseAddresses(
+    urls,
+    file === undefined ? undefined : async () => fileText(await readFile(file), file),
+  );
 }

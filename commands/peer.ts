@@ -3,7 +3,7 @@ import { fieldsOutcome, messageOutcome } from "../src/cli/output/outcome.js";
 import { textIn } from "../src/codec/text.js";
 import { objectToValue, type Value } from "../src/codec/value.js";
 import { ADDRESS, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { BANNED, banText } from "./peer/hosts.js";
+import { BANNED, banText } from "./peer/list.js";
 import * as errors from "./errors.js";
 
 const HOST_ARGUMENT = {
@@ -84,7 +84,6 @@ export const peerCommands = {
   }),
 } satisfies Readonly<Record<string, Command>>;
 
-/** A command that takes something back from a host, and prints the host. */
 function hostCommand(
   path: string,
   result: string,

@@ -5,7 +5,7 @@ import { createProgressBar } from "../src/cli/terminal/progress.js";
 import type { OpenedSource } from "../src/readers/projection/directory-source.js";
 import type { ProjectorStatus } from "../src/ops/status/projector-status.js";
 import { BOOLEAN, HEIGHT, objectOf, TEXT } from "../src/records/operations/json-schema.js";
-import { databaseServersOf, POSTGRES_OPTIONS, type DatabaseServers } from "./postgres-options.js";
+import { databaseServersOf, POSTGRES_OPTIONS, type DatabaseServers } from "./options.js";
 import * as errors from "./errors.js";
 
 export const command: Command = {

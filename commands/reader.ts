@@ -8,7 +8,7 @@ import { HEIGHT, listOf, objectOf, orNull, TEXT } from "../src/records/operation
 import { STOP_GRACE_MS } from "../src/rpc/limits.js";
 import type { OpsServer } from "../src/rpc/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
-import { databaseServersOf, POSTGRES_OPTIONS } from "./postgres-options.js";
+import { databaseServersOf, POSTGRES_OPTIONS } from "./options.js";
 import { explorerUrl, readExplorer } from "./start/explorer.js";
 import { createNodeLog } from "./start/node-log.js";
 import { listenAndReload, openOps, serverOptions } from "./start/servers.js";

@@ -14,11 +14,19 @@ import { STOP_GRACE_MS } from "../src/rpc/limits.js";
 import type { OpsServer } from "../src/rpc/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import { startedText, STARTED_NODE, startedOutcome, type StartedNode } from "./start/banner.js";
-import { assertBlockTime, blocksText, OFF, readBlockTime, type BlockTime } from "./start/block-time.js";
+import {
+  assertBlockTime,
+  OFF,
+  readBlockTime,
+  type BlockTime,
+  miningSettings,
+  peerSettings,
+  poolLimits,
+  postgresServers,
+} from "./start/node-settings.js";
 import { createNodeLog, logFormat } from "./start/node-log.js";
 import { explorerUrl, readExplorer } from "./start/explorer.js";
-import { miningSettings, peerSettings, poolLimits, postgresServers } from "./start/node-settings.js";
-import { createServer, listenAndReload, openOps, type Serving } from "./start/servers.js";
+import { createServer, listenAndReload, openOps, type Serving, blocksText } from "./start/servers.js";
 import { SyncBar } from "./start/sync-bar.js";
 import { findServiceManager, type WatchedNode } from "./start/service-manager.js";
 import { sqliteDriverOf } from "./workspace.js";

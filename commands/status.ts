@@ -28,7 +28,7 @@ import {
   setAsideText,
   WAITING_BRANCH,
   waitingText,
-} from "./peer/hosts.js";
+} from "./peer/list.js";
 import {
   askReadiness,
   readinessFailure,

@@ -27,8 +27,7 @@ import {
   BUILDING_OPTIONS,
   TRANSACTION_ARGUMENTS,
 } from "./tx/transaction-input.js";
-import { feePaid } from "./tx/fee-paid.js";
-import { readOwnCid, transactionText, transactionsText } from "./tx/transaction-text.js";
+import { feePaid, readOwnCid, transactionText, transactionsText } from "./tx/transaction-text.js";
 
 const FOUND_TRANSACTION = objectOf({
   hash: TIME_HASH,

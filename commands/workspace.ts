@@ -5,7 +5,6 @@ import type { SqliteDriver } from "../src/store/sqlite/open-driver.js";
 
 declare module "../src/cli/command.js" {
   interface ProgramContext {
-    /** The data directory, the keys and the node that the settings name. */
     readonly workspace: Workspace;
   }
 }

@@ -12,7 +12,7 @@ import { valueToJson } from "../../src/codec/readable-json.js";
 import { byteLength } from "../../src/codec/text.js";
 import { isList, isMap, objectToValue, type Value } from "../../src/codec/value.js";
 import { fixCode } from "../../src/lint/fix-code.js";
-import { findingOf, type Finding } from "../../src/lint/report.js";
+import { findingOf, type Finding } from "../../src/lint/calls.js";
 import { chainMissing } from "../../src/data/directory/errors.js";
 import { replaceFile } from "../../src/base/files/write-file.js";
 import { LINT_CODES } from "../../src/records/lint-rules.js";

@@ -1,7 +1,5 @@
 import { defineError } from "../../src/codec/define-error.js";
 
-/** The errors of the commands about contracts and requests. */
-
 export const codeFaulty = defineError("CODE_FAULTY", "refused", {
   text: "The code has errors.",
   advice: "Correct each finding.",

@@ -115,7 +115,7 @@ async function* evaluateEntries(
   entriesFile: string,
 ): AsyncGenerator<Outcome, void, undefined> {
   const { evaluateEntry } = await import("../../src/replay/evaluation/evaluate-entry.js");
-  const { readFixture } = await import("../../src/replay/evaluation/fixture.js");
+  const { readFixture } = await import("../../src/replay/evaluation/evaluate-entry.js");
   const fixture = readFixture(await readJsonSource(fixtureFile, context.terminal));
   for await (const entry of readJsonLines(entriesFile, context.terminal)) {
     const data = evaluateEntry(entry, fixture);

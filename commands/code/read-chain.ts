@@ -7,7 +7,6 @@ import { decorated } from "../../src/store/decorated.js";
 import type { ReadChain } from "../../src/replay/read-chain.js";
 import { OFFLINE_OPTION } from "../options.js";
 
-/** A chain that is named as the sandbox names it. */
 export const FORK_OPTION = option(
   "--fork <url>",
   "URL of the node with the chain, which is only read",

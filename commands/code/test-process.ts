@@ -7,6 +7,12 @@ import type { RulesNumber } from "../../src/records/rules.js";
 import { SEED_VARIABLE } from "../../src/testing/seed.js";
 import { RULES_VARIABLE } from "../../src/testing/test-rules.js";
 import * as errors from "./errors.js";
+import { availableParallelism } from "node:os";
+import type {
+  MutationAnswer,
+  MutationRun,
+  SurvivingMutant,
+} from "../../src/testing/mutation/mutation-run.js";
 
 /** Processes of tests run the bundle, which is what tests import as `chainnode/testing`. */
 const TEST_PROGRAMS = new URL("../../bundle/", import.meta.url);
@@ -104,4 +110,42 @@ async function* textOf(stream: NodeJS.ReadableStream | null): AsyncGenerator<str
   if (stream === null) return;
   stream.setEncoding("utf8");
   for await (const chunk of stream) yield String(chunk);
+}
+
+export interface MutationResult {
+  readonly total: number;
+  /** In the order of the mutants. */
+  readonly survivors: readonly SurvivingMutant[];
+}
+
+/** Runs the tests of files with each mutant of the codes that they publish. Throws `MUTATION_TESTS`, `TEST_RUN`. */
+export async function testMutants(
+  context: Context,
+  { files, ...tests }: TestEnvironment & { readonly files: readonly string[] },
+): Promise<MutationResult> {
+  const step = availableParallelism();
+  const lanes = Array.from({ length: step }, async (_, lane): Promise<MutationResult> => {
+    const survivors: SurvivingMutant[] = [];
+    for (let from: number | null = lane, total = 0; ;) {
+      if (from === null) return { total, survivors };
+      const { child, answer: answered } = startTestProcess<MutationAnswer>(context, {
+        program: "run-mutants.js",
+        environment: testVariables(context.terminal, tests),
+        stdout: "ignore",
+      });
+      child.send({ files, from, step } satisfies MutationRun);
+      const answer = await answered;
+      if (answer.status === "failed")
+        throw errors.mutationTests({ file: answer.file, reason: answer.reason });
+      survivors.push(...answer.survivors);
+      total = answer.total;
+      from = answer.next;
+    }
+  });
+  const results = await Promise.all(lanes);
+  const survivors = results.flatMap((result) => result.survivors);
+  return {
+    total: Math.max(...results.map(({ total }) => total)),
+    survivors: survivors.toSorted((left, right) => left.index - right.index),
+  };
 }

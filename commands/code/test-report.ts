@@ -9,11 +9,11 @@ import {
   toLcov,
   type CodeCoverage,
   type Ratio,
+  toHtml,
 } from "../../src/testing/record/coverage.js";
 import { replaceFile } from "../../src/base/files/write-file.js";
-import { toHtml } from "../../src/testing/record/coverage-html.js";
 import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
-import type { MutationResult } from "./mutation-process.js";
+import type { MutationResult } from "./test-process.js";
 import type { RecordedCode } from "../../src/testing/record/test-record.js";
 
 /** The parts of a test run's report that are about contracts. */

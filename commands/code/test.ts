@@ -22,10 +22,9 @@ import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
 import type { RecordedCode } from "../../src/testing/record/test-record.js";
 import { REPORTERS, type EndedTest } from "../../src/testing/run/test-run.js";
 import { freshSeed, MOST_SEED } from "../../src/testing/seed.js";
-import type { MutationResult } from "./mutation-process.js";
+import { type MutationResult, runTestFiles, type TestEnvironment } from "./test-process.js";
 import { readRuleSet, rulesOptionSpec } from "../options.js";
 import { runWatched } from "./watched-runs.js";
-import { runTestFiles, type TestEnvironment } from "./test-process.js";
 import * as errors from "./errors.js";
 
 const COSTS_FILE = "fees.json";
@@ -181,7 +180,7 @@ async function mutantsOf(
   context: Context,
   tests: TestEnvironment & { readonly files: readonly string[] },
 ): Promise<MutationResult> {
-  const { testMutants } = await import("./mutation-process.js");
+  const { testMutants } = await import("./test-process.js");
   return testMutants(context, tests);
 }
 

@@ -12,7 +12,7 @@ import {
   orNull,
   TEXT,
 } from "../../src/records/operations/json-schema.js";
-import { SET_ASIDE, setAsideText } from "./hosts.js";
+import { SET_ASIDE, setAsideText } from "./list.js";
 import { textIn } from "../../src/codec/text.js";
 import * as errors from "../errors.js";
 

@@ -23,10 +23,8 @@ export interface StartedNode {
   readonly ops: string | null;
   readonly explorer: string | null;
   readonly height: number;
-  /** The number of hosts that it asks for newer blocks. */
   readonly hosts: number;
   readonly accounts: readonly DevAccount[] | null;
-  /** When a development chain makes its blocks. */
   readonly blocks: string | null;
 }
 

@@ -10,10 +10,9 @@ import type { ProxySettings } from "../../src/rpc/callers.js";
 import { isUnixHost } from "../../src/rpc/listen.js";
 import type { TlsFiles } from "../../src/rpc/tls-files.js";
 import * as errors from "../errors.js";
+import type { NetworkDefinition } from "../../src/records/network.js";
 
 const MAX_PORT = 65_535;
-
-/** The settings of a node, as the lower layers take them. */
 
 export function poolLimits(settings: Settings): PoolLimits {
   return {
@@ -95,4 +94,28 @@ export function tlsFilesOf(settings: Settings): TlsFiles | undefined {
   if (certFile === undefined && keyFile === undefined) return undefined;
   if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
   throw errors.tlsIncomplete();
+}
+
+/** The time from one block of a development chain to the next, µs; or that blocks are made on request. */
+export type BlockTime = number | typeof OFF;
+export const OFF = "off";
+
+const TIME = /^([1-9][0-9]{0,6})(ms|s)$/;
+const UNIT_US = { ms: 1000, s: 1_000_000 } as const;
+const LONGEST_US = 3_600_000_000;
+
+/** Throws `BLOCK_TIME`. */
+export function readBlockTime(text: string | undefined): BlockTime | undefined {
+  if (text === undefined || text === OFF) return text;
+  const [, count = "", unit] = TIME.exec(text) ?? [];
+  const us = Number(count) * UNIT_US[unit === "s" ? "s" : "ms"];
+  if (us > 0 && us <= LONGEST_US) return us;
+  throw errors.blockTime({ got: text });
+}
+
+/** A chain keeps its block time: it is a part of the network's definition. Throws `BLOCK_TIME_KEPT`. */
+export function assertBlockTime(wanted: BlockTime | undefined, { constants }: NetworkDefinition): void {
+  const { main_chain_interval } = constants;
+  if (typeof wanted === "number" && wanted !== main_chain_interval)
+    throw errors.blockTimeKept({ milliseconds: main_chain_interval / UNIT_US.ms });
 }

@@ -1,3 +1,4 @@
+import { isInstant } from "../../src/consensus/instant.js";
 import type { Context } from "../../src/cli/command.js";
 import { messageOf } from "../../src/codec/chain-error.js";
 import type { Log } from "../../src/base/log.js";
@@ -97,7 +98,6 @@ async function noteCertificate(log: Log, certificateEndUs: number): Promise<void
   else log({ level: "info", module: "rpc", message });
 }
 
-/** Listens, watches the certificate and reads it again at SIGHUP. Returns the addresses. */
 export async function listenAndReload(
   { context: { terminal }, log, opened: { health } }: WatchedServer,
   server: RpcServer,
@@ -159,4 +159,15 @@ export async function openOps(
     log({ level: "warn", module: "rpc", message: "health checks are off; choose --ops-port", fields });
     return null;
   }
+}
+
+/** When a development chain makes its blocks, in words. */
+export function blocksText({ opened, isHeld, isVolatile }: Serving): string {
+  const { main_chain_interval } = opened.definition.constants;
+  const disk = isVolatile
+    ? "; they do not wait for the disk, so a power failure may destroy the last ones"
+    : "";
+  if (isHeld) return `on request: node.mine() in the console, or the page Development of the explorer${disk}`;
+  if (isInstant(main_chain_interval)) return `at once${disk}`;
+  return `every ${main_chain_interval / 1000} ms while transactions wait${disk}`;
 }

@@ -39,7 +39,6 @@ export function unknownParameters({ parameters }: CodeCall, known: readonly stri
   return parameters.filter((name) => !known.includes(name) && !IMPLICIT.has(name));
 }
 
-/** The call that a transaction is. */
 export function callOf({ type, cid, transaction }: SignedTransaction): CodeCall {
   return { kind: "contract", type, cid: cid ?? undefined, parameters: [...transaction.keys()] };
 }
@@ -51,7 +50,6 @@ export interface Callable extends ParameterUse {
   readonly parameters: readonly CallableParameter[];
   /** Undefined for system contracts and requests. */
   readonly version?: string;
-  /** The id of the space of a registered code. */
   readonly space?: string;
   /** The id of a space that a call must name: every space but the network's own. */
   readonly cid?: string;
@@ -115,12 +113,10 @@ function codeToCallable({ method }: Pick<ReadableCode, "method">): Callable {
   };
 }
 
-/** Lists the codes of the chain that can be called by name. */
 export type ListCodes = () => Promise<readonly ReadableCode[]>;
 
 export type NamedCall = Pick<CodeCall, "kind" | "type" | "cid">;
 
-/** The codes that can be called, of one kind or of both. */
 export async function listCallables(
   codes: ListCodes,
   kind: CodeKind | undefined,

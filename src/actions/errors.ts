@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of what the command line and the console have in common. */
-
 export const codeNotFound = defineError("CODE_NOT_FOUND", "refused", {
   text: "The transaction is on the chain, but the code is not.",
   advice: "Another transaction may have registered a newer version: {command}",

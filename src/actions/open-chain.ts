@@ -3,7 +3,6 @@ import type { ReadChain } from "../replay/read-chain.js";
 import { openClientAt, type NodePlace, type Workspace } from "./workspace.js";
 
 interface OpenChainOptions {
-  /** Wraps the client of a running node. */
   readonly watch?: (client: Client) => Client;
   /** The node; by default the workspace's. */
   readonly url?: string | undefined;

@@ -30,7 +30,6 @@ const TOLD_INTERVAL_MS = 1000;
 interface WaitOptions {
   readonly timeoutS: number;
   readonly signal: AbortSignal;
-  /** Advice on how to wait longer. */
   readonly advice: string;
   /** Called before each pause with the seconds waited so far. */
   readonly onWait?: (seconds: number) => void;

@@ -4,7 +4,6 @@ import { ChainError } from "../codec/chain-error.js";
 import { FIRST_PLACE, placeToId, type ChainPoint } from "../records/event-place.js";
 import { pause } from "./wait.js";
 
-/** One of the two chains of a node, as its blocks are watched. */
 interface WatchedChain<Block extends ChainPoint> {
   readonly name: "main" | "resource";
   /** The last block of the other chain, whose events are not wanted. */

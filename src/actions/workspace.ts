@@ -31,7 +31,6 @@ interface WorkspaceOptions {
   readonly prefersUrl: boolean;
   /** The binding of SQLite; left out: the first that can be loaded. */
   readonly sqliteDriver?: SqliteDriver | undefined;
-  /** Shows a message to the user. */
   readonly note: (text: string) => void;
   /** Registers a function that closes what the workspace has opened. */
   readonly onEnd: (close: () => Promise<void>) => void;

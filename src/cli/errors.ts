@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of the command line. */
-
 export const configRead = defineError("CONFIG_READ", "local", {
   text: "The configuration file cannot be read.",
   advice: "Check the path and the permissions of the file.",

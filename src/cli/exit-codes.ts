@@ -12,7 +12,6 @@ export const EXIT_INTERRUPTED = 130;
 export const EXIT_CUT = 141;
 const EXIT_TERMINATED = 143;
 
-/** Their meanings, for the help topic and the man pages. */
 export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
   [EXIT_DONE, "Success."],
   [EXIT_REFUSED, "The chain refused it, it failed, or a check found a fault."],
@@ -36,7 +35,6 @@ export const EXIT_CODE_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   internal: EXIT_REFUSED,
 };
 
-/** The exit codes that a shell gives a program which the signal has ended. */
 export function exitCodeOfSignal(signal: EndSignal): number {
   return signal === "SIGTERM" ? EXIT_TERMINATED : EXIT_INTERRUPTED;
 }

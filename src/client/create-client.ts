@@ -37,10 +37,15 @@ import type {
   Round,
   TracedTrial,
 } from "./answers.js";
-import { followEvents, type EventsOptions, type NodeEvent, type OpenEvents } from "./events.js";
+import {
+  followEvents,
+  type EventsOptions,
+  type NodeEvent,
+  type OpenEvents,
+  createOpenEvents,
+} from "./events.js";
 import { askNetworkMembers } from "./network-members.js";
 import { readNodeAddress } from "./node-address.js";
-import { createOpenEvents } from "./open-events.js";
 import { readAnswer, readMembers, readTrial, throwMalformed } from "./read-answer.js";
 import { createSystemRequests, type SystemRequests } from "./system-requests.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";

@@ -1,6 +1,6 @@
 import { isAddress } from "../codec/address.js";
 import { passed } from "../base/clock/clock.js";
-import { ChainError } from "../codec/chain-error.js";
+import { ChainError, messageOf } from "../codec/chain-error.js";
 import { isMap, objectToValue, type Value, type ValueMap } from "../codec/value.js";
 import { networkMembers } from "../records/transaction-rules.js";
 import { signTransaction } from "../records/transaction.js";
@@ -8,10 +8,10 @@ import { createKeyPair } from "../data/directory/identity.js";
 import * as errors from "../node/errors.js";
 import type { Node } from "../node/node.js";
 import { namedDevAccounts } from "../data/dev-network.js";
-import { RefusedTransactions } from "./refused-transactions.js";
-import { DevSnapshots } from "./dev-snapshots.js";
 import type { DevTime } from "./dev-time.js";
 import { includeAll, isPrepared } from "../node/preset.js";
+import type { RefusedSubmission } from "../node/submissions.js";
+import type { ChainEnds } from "../store/store.js";
 
 /** What a reader of a development chain may do beside reading it, by name. Each takes its parameters as a map. */
 export type DevActions = ReadonlyMap<string, (given: ValueMap) => Promise<Value>>;
@@ -24,7 +24,6 @@ const POLL_US = 100_000;
 /** How long a resource block is searched for on request, µs. */
 const MINING_US = 300_000_000;
 
-/** The actions of a development chain. The keys of its accounts stay in this process. */
 export function createDevActions(node: Node, time: DevTime): DevActions {
   const { clock, ledger, mining } = node;
   const accounts = namedDevAccounts();
@@ -129,4 +128,92 @@ export function createDevActions(node: Node, time: DevTime): DevActions {
       },
     ],
   ]);
+}
+
+const MAX_KEPT = 100;
+/** Larger ones are not kept, in bytes: the list fits in a few megabytes. */
+const MAX_SIZE = 65_536;
+
+/** The transactions that a node refused last, newest first, in memory alone. */
+class RefusedTransactions {
+  #kept: readonly RefusedSubmission[] = [];
+
+  note(refusal: RefusedSubmission): void {
+    const { hash, size } = refusal.transaction;
+    if (size > MAX_SIZE) return;
+    const others = this.#kept.filter(({ transaction }) => transaction.hash !== hash);
+    this.#kept = [refusal, ...others].slice(0, MAX_KEPT);
+  }
+
+  /** As data: the hash, the transaction, why it was refused, and the main block after which it was. */
+  toData(): Value {
+    return this.#kept.map(({ transaction: { hash, transaction }, error, height }) =>
+      objectToValue({
+        hash,
+        transaction,
+        reason: messageOf(error).trim(),
+        code: error instanceof ChainError ? error.code : null,
+        height: BigInt(height),
+      }),
+    );
+  }
+}
+
+/** The most snapshots that are kept; the oldest is forgotten. */
+const MOST = 100;
+
+interface Snapshot extends ChainEnds {
+  readonly id: number;
+  readonly timeUs: number;
+}
+
+type RevertibleNode = Pick<Node, "clock" | "ledger" | "settled" | "revert">;
+
+/** The places in both chains that the developer may go back to. They end with the process; time does not go back. */
+class DevSnapshots {
+  readonly #node: RevertibleNode;
+  readonly #snapshots: Snapshot[] = [];
+  #last = 0;
+
+  constructor(node: RevertibleNode) {
+    this.#node = node;
+  }
+
+  /** Takes one after the block under way. */
+  async take(): Promise<Value> {
+    const { ledger, clock } = this.#node;
+    await this.#node.settled();
+    const { tip, resourceChain } = ledger;
+    const taken: Snapshot = {
+      id: (this.#last += 1),
+      timeUs: clock.nowUs(),
+      main: { height: tip.height, blockhash: tip.blockhash },
+      resource: { height: resourceChain.tip?.height ?? 0, blockhash: resourceChain.tip?.blockhash ?? "" },
+    };
+    this.#snapshots.push(taken);
+    if (this.#snapshots.length > MOST) this.#snapshots.shift();
+    return toValue(taken);
+  }
+
+  list(): Value {
+    return this.#snapshots.map(toValue);
+  }
+
+  /** Undoes what came after a snapshot, and forgets the later ones. Throws `DEV_ACTION`. */
+  async revert(id: Value | undefined): Promise<void> {
+    const index = this.#snapshots.findIndex((snapshot) => BigInt(snapshot.id) === id);
+    const snapshot = this.#snapshots[index];
+    if (snapshot === undefined) throw errors.devAction({ reason: "there is no such snapshot" });
+    await this.#node.revert(snapshot);
+    this.#snapshots.length = index + 1;
+  }
+}
+
+function toValue({ id, timeUs, main, resource }: Snapshot): Value {
+  return objectToValue({
+    id: BigInt(id),
+    time: BigInt(timeUs),
+    height: BigInt(main.height),
+    resource_height: BigInt(resource.height),
+  });
 }

@@ -12,7 +12,6 @@ const POLL_US = 50_000;
 const PATIENCE_US = 10 * SECOND_US;
 type TimedNode = Pick<Node, "ledger" | "pool">;
 
-/** The clock of a development chain, which its developer advances. */
 export class DevTime {
   readonly #node: TimedNode;
   readonly #clock: WarpClock;

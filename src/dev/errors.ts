@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of sandboxes. */
-
 export const chainEmpty = defineError("CHAIN_EMPTY", "unavailable", {
   text: "The node has no main block yet.",
   advice: "Try again after its first block.",

@@ -11,7 +11,6 @@ export const SUMS: ReadonlySet<string> = new Set(["add", "sub", "precise_add", "
 export interface Writing {
   readonly calls: readonly Call[];
   readonly writes: readonly Call[];
-  /** The expressions that conditions and branches depend on. */
   readonly decisions: readonly Value[];
   readonly parameters: readonly ParameterDefinition[];
 }

@@ -1,6 +1,11 @@
 import type { ConsoleConnection, Host } from "./connection.js";
-import { createScriptConsole } from "./evaluation/create-context.js";
-import { createEvaluator, runLines, runSource, unawaitedNote } from "./evaluation/evaluator.js";
+import {
+  createScriptConsole,
+  createEvaluator,
+  runLines,
+  runSource,
+  unawaitedNote,
+} from "./evaluation/evaluator.js";
 import { CONSOLE_FILE, toScriptFailure, watchFloating } from "./evaluation/script-failure.js";
 import { createGlobals } from "./globals.js";
 import { trackCalls } from "./wrapped-calls.js";

@@ -9,9 +9,9 @@ import {
   runLines,
   type RanStatement,
   unawaitedNote,
+  createScriptConsole,
 } from "./evaluation/evaluator.js";
 import { OpenBrackets } from "./evaluation/parse-source.js";
-import { createScriptConsole } from "./evaluation/create-context.js";
 import { CONSOLE_FILE, toScriptFailure, watchFloating } from "./evaluation/script-failure.js";
 import { createGlobals } from "./globals.js";
 import type { History } from "./history.js";
@@ -22,8 +22,7 @@ import { runDotCommand, type DotActions } from "./prompt/dot-commands.js";
 import { helpSections } from "./prompt/help.js";
 import { LineEditor } from "./prompt/line-editor.js";
 import { promptOf } from "./prompt/prompt-text.js";
-import { createSignalled, type Signalled } from "./prompt/signalled.js";
-import { watchStarved } from "./prompt/starved.js";
+import { createSignalled, type Signalled, watchStarved } from "./prompt/signalled.js";
 import { Session } from "./session.js";
 import * as errors from "./errors.js";
 
@@ -170,7 +169,6 @@ class Conversation {
     }
   }
 
-  /** Interrupts the current statement and returns the reason. */
   #interrupt(): Error {
     this.#statement.abort(errors.statementInterrupted());
     return this.#statement.signal.reason as Error;

@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of the console. */
-
 export const addressType = defineError("ADDRESS_TYPE", "usage", {
   text: "An address must be text.",
   advice: "Give an address, or the name of a key.",

@@ -7,7 +7,7 @@ import { isContainer, type Value } from "../codec/value.js";
 import { createKeyPair } from "../data/directory/identity.js";
 import { OPERATORS } from "../records/operators/table.js";
 import type { ConsoleConnection, Host } from "./connection.js";
-import type { Globals } from "./evaluation/create-context.js";
+import type { Globals } from "./evaluation/evaluator.js";
 import { CONSOLE_NAMES } from "./names/table.js";
 import { createChainObject, type LiteralOptions } from "./objects/chain.js";
 import { createCodeObject } from "./objects/code.js";

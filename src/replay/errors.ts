@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of reading the past, other nodes and trials. */
-
 export const heightUnknown = defineError("HEIGHT_UNKNOWN", "not-found", {
   text: "The chain has no block at height {height}.",
   advice: "Name a height up to the last block.",

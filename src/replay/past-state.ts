@@ -3,8 +3,9 @@ import type { Value } from "../codec/value.js";
 import { toInteger } from "../ledger/settle-block.js";
 import { confirmedHeight, selectMiners, selectValidators } from "../ledger/validators.js";
 import type { StoredCode } from "../records/stored-code.js";
-import { at } from "./at.js";
+import { at, assertReached } from "./at.js";
 import type { ReadChain } from "./read-chain.js";
+import { canonicalJson } from "../codec/canonical-json.js";
 
 /** The state after a main block. Height 0 is before the first block. Throws `HEIGHT_UNKNOWN` above the tip. */
 export class PastState {
@@ -66,5 +67,36 @@ export class PastState {
   async #cell({ reader }: ReadChain, kind: StateKind, key: string): Promise<Value> {
     const cell = padStateKey(key);
     return (await (await at(reader, this.height)).readState(kind, [cell])).get(cell) ?? null;
+  }
+}
+
+export interface StateChange {
+  readonly kind: StateKind;
+  /** The state key as it was written last. */
+  readonly stateKey: string;
+  /** The earlier value, null when the cell was absent. */
+  readonly old: Value;
+  readonly new: Value;
+}
+
+/** Yields the combined changes of the blocks above one height up to another. Throws `HEIGHT_UNKNOWN`. */
+export async function* stateChanges(
+  { reader, height }: Pick<ReadChain, "reader" | "height">,
+  fromHeight: number,
+  toHeight: number,
+): AsyncGenerator<StateChange> {
+  for (const asked of [fromHeight, toHeight]) assertReached(asked, height);
+  for await (const keys of reader.writtenKeys(fromHeight, toHeight)) {
+    for (const kind of ["universal", "local"] as const) {
+      const cells = keys[kind].map(padStateKey);
+      if (cells.length === 0) continue;
+      const before = await reader.readState(kind, cells, fromHeight);
+      const after = await reader.readState(kind, cells, toHeight);
+      for (const [index, stateKey] of keys[kind].entries()) {
+        const cell = cells[index] ?? "";
+        const change = { kind, stateKey, old: before.get(cell) ?? null, new: after.get(cell) ?? null };
+        if (canonicalJson(change.old) !== canonicalJson(change.new)) yield change;
+      }
+    }
   }
 }

@@ -7,7 +7,6 @@ export class AttributeNames {
   readonly #names = new Map<string, string>();
   readonly #known = new WeakSet<Method>();
 
-  /** Learns the attributes that a code names literally. */
   learn(method: Method): void {
     if (this.#known.has(method)) return;
     this.#known.add(method);

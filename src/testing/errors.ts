@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of testing contracts. */
-
 export const sandboxSettings = defineError("SANDBOX_SETTINGS", "usage", {
   text: "{reason}",
   advice:

@@ -4,11 +4,10 @@ import type { NetworkDefinition } from "../records/network.js";
 import type { RulesNumber } from "../records/rules.js";
 import * as errors from "./errors.js";
 import { createWatchedRunners, type ExecutedCall } from "./executions.js";
+import { testWatch } from "./watch.js";
 import { TestChain } from "./test-chain.js";
 import { testRules } from "./test-rules.js";
-import { testWatch } from "./watch.js";
 
-/** The chain that a sandbox begins with. */
 export interface SandboxSettings {
   /** The URL of a node whose chain it begins with; by default it is a new development chain. */
   readonly fork?: string;

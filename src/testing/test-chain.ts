@@ -42,7 +42,6 @@ export interface CallSettings {
   readonly timestampUs?: number;
 }
 
-/** A code as calls name it. */
 interface CalledCode {
   readonly kind: CodeKind;
   readonly name: string;
@@ -222,7 +221,6 @@ export class TestChain {
     };
   }
 
-  /** Creates an amount of the coin for an address, in units. */
   async fund(address: string | Addressed, units: string | bigint): Promise<void> {
     await this.#parts.chain.fund(addressIn(address), String(units));
   }
@@ -237,7 +235,6 @@ export class TestChain {
     return this.#parts.chain.mineResource(count);
   }
 
-  /** Lets seconds pass. */
   warp(seconds: number): Promise<void> {
     return this.#parts.chain.warp(seconds);
   }
@@ -247,7 +244,6 @@ export class TestChain {
     return this.#parts.chain.nextTimeUs();
   }
 
-  /** Takes a snapshot of state, time and pool, and returns its number. */
   async snapshot(): Promise<number> {
     const snapshot = await this.#parts.chain.snapshot();
     this.#snapshots.set(snapshot, this.#parts.chain.tip);
@@ -268,7 +264,6 @@ export class TestChain {
     return this.#parts.chain.close();
   }
 
-  /** Adds the places of its conditions to the refusal of a code. */
   async #placed<T>(code: Code | string, work: Promise<T>): Promise<T> {
     try {
       return await work;

@@ -5,7 +5,7 @@ import { padStateKey } from "../../src/codec/state-key.js";
 import { devAccounts } from "../../src/data/dev-network.js";
 import { ReadChain } from "../../src/replay/read-chain.js";
 import { openRemoteChain } from "../../src/replay/remote/remote-store.js";
-import { stateChanges } from "../../src/replay/state-changes.js";
+import { stateChanges } from "../../src/replay/past-state.js";
 import { replayTransaction } from "../../src/replay/trial/try-transaction.js";
 import { openSqliteStore } from "../../src/store/sqlite/open.js";
 import { serveEngine } from "../support/serve-engine.js";

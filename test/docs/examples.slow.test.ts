@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { TEMPLATES } from "../../commands/code/new-project.js";
+import { TEMPLATES } from "../../commands/code/new.js";
 import { runBinary, useTemporaryDirectory, type Ended } from "../cli/binary.js";
 import { startDevProcess } from "../support/dev-process.js";
 import { layOut } from "../support/transcript.js";

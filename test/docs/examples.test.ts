@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { createProject, TEMPLATES } from "../../commands/code/new-project.js";
+import { createProject, TEMPLATES } from "../../commands/code/new.js";
 import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
 import { expectCovered } from "./covered-examples.js";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { createProject } from "../../commands/code/new-project.js";
+import { createProject } from "../../commands/code/new.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { layOut } from "../support/transcript.js";
 

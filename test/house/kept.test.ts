@@ -65,7 +65,7 @@ const OF_NODE: Readonly<Record<string, readonly [bytes: number, why: string]>> =
   "consensus/losses.ts #slices": [KB, "the slices of a minute"],
   "ops/metrics/metric.ts #counts": [1 * MB, "labels from fixed lists"],
   "ops/metrics/metric.ts #distributions": [1 * MB, "labels from fixed lists"],
-  "dev/refused-transactions.ts #kept": [8 * MB, "100 of at most 65,536 bytes; development nodes alone"],
+  "dev/dev-actions.ts #kept": [8 * MB, "100 of at most 65,536 bytes; development nodes alone"],
   "node/submissions.ts #dropped": [5 * MB, "bounded in bytes"],
   "node/submissions.ts #own": [4 * MB, "16,384 hashes"],
   "consensus/transaction-pool.ts #left": [2 * MB, "8,192 hashes"],
@@ -196,10 +196,10 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   ],
   "what its own user does, on a development chain or in a tool": [
     "base/clock/warp-clock.ts #scheduled",
-    "dev/dev-snapshots.ts #snapshots",
-    "dev/sandbox/impersonation.ts #senders",
+    "dev/dev-actions.ts #snapshots",
     "dev/sandbox/sandbox-chain.ts #refusals",
     "dev/sandbox/sandbox-chain.ts #snapshots",
+    "dev/sandbox/sandbox-state.ts #senders",
     "records/cell-names.ts #attributes",
   ],
   "a reader's own limits: a process without a chain": [

@@ -3,9 +3,9 @@ import { readSources } from "../support/read-sources.js";
 
 /** What only this program or the system writes, or is shown as it is. */
 const OWN: ReadonlySet<string> = new Set([
-  "commands/code/new-project.ts",
+  "commands/code/new.ts",
   "commands/code/test-report.ts",
-  "commands/completion/shells.ts",
+  "commands/completion/install.ts",
   "commands/doctor/measure.ts",
   "src/cli/version.ts",
   "src/data/directory/pool-file.ts",

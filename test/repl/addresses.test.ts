@@ -3,7 +3,7 @@ import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { createKeyPair, type KeyPair } from "../../src/data/directory/identity.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { createChainObject } from "../../src/repl/objects/chain.js";
-import { createCall } from "../../src/repl/objects/call-code.js";
+import { createCall } from "../../src/repl/objects/code.js";
 import { createDebugObjects } from "../../src/repl/objects/debug.js";
 import { createTxObject } from "../../src/repl/objects/tx.js";
 import type { Host } from "../../src/repl/connection.js";

@@ -4,7 +4,7 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import type { NamedKeys } from "../../src/data/keys/named-keys.js";
 import { completeLine } from "../../src/repl/completion/complete.js";
 import { createValueSource } from "../../src/repl/completion/values.js";
-import { createGlobalContext } from "../../src/repl/evaluation/create-context.js";
+import { createGlobalContext } from "../../src/repl/evaluation/evaluator.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
 import { makeTempDirectory } from "../support/temp-store.js";

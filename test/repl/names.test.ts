@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createGlobalContext, globalOf } from "../../src/repl/evaluation/create-context.js";
+import { createGlobalContext, globalOf } from "../../src/repl/evaluation/evaluator.js";
 import { createGlobals } from "../../src/repl/globals.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../../src/repl/names/table.js";
 import { NODE_LINES, SANDBOX_LINES } from "./every-name-lines.js";

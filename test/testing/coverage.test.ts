@@ -11,8 +11,7 @@ import {
   universal,
   when,
 } from "../../src/contract/index.js";
-import { coverageOf, toLcov } from "../../src/testing/record/coverage.js";
-import { toHtml } from "../../src/testing/record/coverage-html.js";
+import { coverageOf, toLcov, toHtml } from "../../src/testing/record/coverage.js";
 import { costsOf, growthSince, readSnapshot, snapshotText } from "../../src/testing/record/fees.js";
 import { Recorder } from "../../src/testing/record/recorder.js";
 import { readRecords } from "../../src/testing/record/test-record.js";

@@ -10,8 +10,6 @@ import {
   type SettingValue,
 } from "./settings.js";
 
-/** chainnode.toml as a text and as a schema. */
-
 const INTRODUCTION = `# The settings of chainnode: \`chainnode help config\` explains where they come from.
 # A line that begins with # shows a default. Remove the # to set another value, then start the node again.
 `;

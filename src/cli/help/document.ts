@@ -1,4 +1,3 @@
-/** A page of help, printed as text on a terminal, as a man page and as Markdown. */
 export interface HelpPage {
   /** `chainnode key new`, `exit codes` … */
   readonly title: string;
@@ -10,7 +9,6 @@ export interface HelpPage {
 /** The parts of each section by its heading, in order. A section without contents is not printed. */
 export type PageSections = Readonly<Record<string, readonly PagePart[]>>;
 
-/** A paragraph, terms with their meanings, or lines of code. */
 export type PagePart =
   string | { readonly terms: readonly HelpEntry[] } | { readonly code: readonly string[] };
 

@@ -4,9 +4,8 @@ import { RECORD_SCHEMAS, referring, referringTo } from "../../records/operations
 import type { CommandTree, Command } from "../command.js";
 import { settingsSchemaText } from "../config/settings-file.js";
 import type { HelpPage } from "./document.js";
-import { findManualPage, manualWords } from "./manual.js";
+import { findManualPage, manualWords, pageToRoff } from "./manual.js";
 import { errorsToMarkdown, lintMarkdown, operatorsMarkdown, pageToMarkdown } from "./markdown.js";
-import { pageToRoff } from "./roff.js";
 
 const INTRODUCTION = "# Commands\n\nGenerated from the command tree by `npm run generate`.\n";
 

@@ -4,7 +4,6 @@ import * as errors from "../errors.js";
 /** The value of an option: its text, `true` for a flag, all values for a repeatable option. */
 export type OptionValue = string | true | readonly string[];
 
-/** The words of one command line, sorted into the command's own arguments and options. */
 export class Input {
   readonly #arguments: ReadonlyMap<string, readonly string[]>;
   readonly #options: ReadonlyMap<string, OptionValue>;
@@ -14,7 +13,6 @@ export class Input {
     this.#options = options;
   }
 
-  /** The same input with more words for one argument. */
   withWords(name: string, words: readonly string[]): Input {
     return new Input(new Map(this.#arguments).set(name, [...this.rest(name), ...words]), this.#options);
   }

@@ -13,11 +13,15 @@ import type { Engine } from "../../api/engine.js";
 import type { ChainFounder } from "../../node/preset.js";
 import { risingTime } from "../../base/clock/system-clock.js";
 import { ReadChain } from "../../replay/read-chain.js";
-import { fundEntry, prepareFund } from "./fund.js";
-import { Impersonation } from "./impersonation.js";
+import { fundEntry, prepareFund, makeBlock, searchNonce } from "./make-block.js";
+import {
+  Impersonation,
+  openSandboxState,
+  type SandboxState,
+  type SandboxOptions,
+  type Snapshot,
+} from "./sandbox-state.js";
 import { LongWork, type LongWorkOptions } from "./long-work.js";
-import { makeBlock, searchNonce } from "./make-block.js";
-import { openSandboxState, type SandboxState, type SandboxOptions, type Snapshot } from "./sandbox-state.js";
 import * as errors from "../errors.js";
 import { malformedAddress } from "../../data/keys/named-keys.js";
 
@@ -156,7 +160,6 @@ export class SandboxChain {
     });
   }
 
-  /** Reverts to a snapshot and forgets the later ones. The snapshot itself can be used again. */
   revert(snapshot: number): Promise<void> {
     return this.#lane(() => this.#goTo(snapshot));
   }

@@ -3,12 +3,13 @@ import type { Ledger } from "../../ledger/ledger.js";
 import { prepareTransaction } from "../../ledger/prepared-transaction.js";
 import type { Runners } from "../../ledger/machine/runner.js";
 import type { NetworkDefinition } from "../../records/network.js";
-import type { SignedTransaction } from "../../records/transaction.js";
+import { type SignedTransaction, type SignedHash, unsignedTransaction } from "../../records/transaction.js";
 import type { Store } from "../../store/store.js";
 import type { Identity } from "../../data/directory/identity.js";
 import { Node } from "../../node/node.js";
 import { VirtualClock } from "../../base/clock/virtual-clock.js";
-import type { Impersonation } from "./impersonation.js";
+import { INLINE_VERIFIER, type SignatureVerifier } from "../../ledger/signatures/signature-verifier.js";
+import type { ValueMap } from "../../codec/value.js";
 
 export interface SandboxOptions {
   readonly store: Store;
@@ -29,7 +30,6 @@ export interface Snapshot {
   readonly pool: readonly SignedTransaction[];
 }
 
-/** The parts of a sandbox that a revert replaces. */
 export interface SandboxState {
   readonly store: Store;
   readonly clock: VirtualClock;
@@ -48,4 +48,35 @@ export async function openSandboxState(
   const node = await Node.open(runners === undefined ? parts : { ...parts, runners });
   for (const transaction of pool) node.pool.add(prepareTransaction(transaction, node.ledger.registry));
   return { store, clock, node };
+}
+
+/**
+ * The signature verifier of a sandbox. It accepts the record objects that it made itself for an address without a key,
+ * and verifies all others as usual, also one with the same hash. Only a sandbox uses it.
+ */
+export class Impersonation implements SignatureVerifier {
+  readonly #made = new WeakSet<SignedHash>();
+  /** Sender addresses by transaction hash: a block does not hold the sender of an unsigned transaction. */
+  readonly #senders = new Map<string, string>();
+
+  /** Makes a transaction from an address without its key. */
+  transactionFrom(address: string, transaction: ValueMap): SignedTransaction {
+    const made = { ...unsignedTransaction(transaction), address };
+    this.#made.add(made);
+    this.#senders.set(made.hash, address);
+    return made;
+  }
+
+  /** Returns a block's record with the address that it was sent from. */
+  asSent(transaction: SignedTransaction): SignedTransaction {
+    const address = this.#senders.get(transaction.hash);
+    return address === undefined ? transaction : { ...transaction, address };
+  }
+
+  async verify(signed: readonly SignedHash[]): Promise<readonly boolean[]> {
+    const others = signed.filter((each) => !this.#made.has(each));
+    const verdicts = await INLINE_VERIFIER.verify(others);
+    const verdictOf = new Map(others.map((each, index) => [each, verdicts[index]]));
+    return signed.map((each) => this.#made.has(each) || verdictOf.get(each) === true);
+  }
 }

@@ -3,7 +3,7 @@ import { ChainError } from "../../codec/chain-error.js";
 import { escapeControls } from "../../codec/escape-controls.js";
 import { describeOperator } from "../../records/operators/describe.js";
 import { OPERATORS } from "../../records/operators/table.js";
-import { globalOf } from "../evaluation/create-context.js";
+import { globalOf } from "../evaluation/evaluator.js";
 import { CONSOLE_NAMES, operatorTopics } from "../names/table.js";
 import { findLineCursor } from "./line-cursor.js";
 import type { ValueSource } from "./values.js";

@@ -17,7 +17,6 @@ export interface ValueSource {
   transactions(): Promise<readonly string[]>;
   /** Values where a number may be. */
   numbers(call: OpenCall): Promise<readonly string[]>;
-  /** Names of parameters or options. */
   members(call: OpenCall): Promise<readonly string[]>;
 }
 

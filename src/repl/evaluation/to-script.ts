@@ -15,7 +15,6 @@ export interface Piece {
   readonly isAwaiting: boolean;
   /** The text if the piece is a single expression, otherwise null. */
   readonly expression: string | null;
-  /** The names that its top-level declarations and assignments give a value. */
   readonly assigned: readonly string[];
 }
 

@@ -14,7 +14,6 @@ export function createKeysObject({ keys, askPassword }: Pick<Host, "keys" | "ask
       if (nameOrAddress !== undefined) await keystore.setDefault(await keystore.find(nameOrAddress));
       return toRow(await keystore.find());
     },
-    /** Makes a key with a password that is asked for twice. */
     async new(name: string) {
       await keystore.assertFree(name);
       const password = await askPassword(`Password of ${name}`);

@@ -1,6 +1,8 @@
-import { literalText } from "./literal.js";
-import { recordsTable } from "./table.js";
+import { literalText, isRecord, isScalar, membersOf } from "./literal.js";
 import { type PrintStyle, coloured, viewOf } from "./shown-as.js";
+import { types } from "node:util";
+import { alignRows } from "../../base/text/align-rows.js";
+import { shownText, widthOf } from "../../codec/shown-text.js";
 
 export type { PrintStyle };
 
@@ -21,4 +23,66 @@ export function excerpt(text: string, style: PrintStyle): string {
   if (shown.length >= text.length - 1) return text;
   const left = `… and more: ${lines.length - 1} lines, ${text.length} characters. Show all: .all`;
   return `${shown}\n${coloured("dim", left, style)}\n`;
+}
+
+interface Table {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+interface Cell {
+  readonly text: string;
+  readonly isNumber: boolean;
+}
+
+/** A table of records of one shape; too wide, one record below the other. Null for any other value. */
+function recordsTable(value: unknown, style: PrintStyle): string | null {
+  const table = readTable(value);
+  if (table === null) return null;
+  const text = rowsText(table, style);
+  const width = text.split("\n").reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
+  return width <= style.width ? text : recordsText(table, style);
+}
+
+function readTable(value: unknown): Table | null {
+  const isKeyed = types.isMap(value);
+  const records: readonly (readonly [string, unknown])[] = isKeyed
+    ? membersOf(value)
+    : Array.isArray(value)
+      ? value.map((item: unknown) => ["", item] as const)
+      : [];
+  const rows = records.map(([key, record]) =>
+    isRecord(record) ? { key, members: membersOf(record) } : null,
+  );
+  const [first] = rows;
+  if (first === undefined || first === null || first.members.length === 0) return null;
+  const names = first.members.map(([name]) => name);
+  const cells: Cell[][] = [];
+  for (const row of rows) {
+    const isAlike = row !== null && row.members.map(([name]) => name).join("\n") === names.join("\n");
+    if (!isAlike || !row.members.every(([, member]) => isScalar(member))) return null;
+    const own = row.members.map(([, member]) => createCell(member));
+    cells.push(isKeyed ? [createCell(row.key), ...own] : own);
+  }
+  return { names: (isKeyed ? ["key", ...names] : names).map((name) => shownText(name)), rows: cells };
+}
+
+function createCell(value: unknown): Cell {
+  return { text: shownText(String(value)), isNumber: typeof value === "number" || typeof value === "bigint" };
+}
+
+function rowsText({ names, rows }: Table, style: PrintStyle): string {
+  const heading = names.map((name) => coloured("dim", name, style));
+  const columns = names.map((_, column) => ({ align: alignOf(rows[0]?.[column]) }));
+  return alignRows([heading, ...rows.map((row) => row.map(({ text }) => text))], columns);
+}
+
+function alignOf(cell: Cell | undefined): "left" | "right" {
+  return cell?.isNumber === true ? "right" : "left";
+}
+
+function recordsText({ names, rows }: Table, style: PrintStyle): string {
+  const fields = (row: readonly Cell[]): string =>
+    alignRows(row.map(({ text }, column) => [coloured("dim", names[column] ?? "", style), text]));
+  return rows.map(fields).join("\n");
 }

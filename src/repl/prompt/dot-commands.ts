@@ -24,7 +24,6 @@ export interface DotActions {
   readonly run: (source: string) => Promise<void>;
   readonly help: (topic: string) => void;
   readonly clear: () => void;
-  /** Returns whether durations are shown from now on. */
   readonly toggleTime: () => boolean;
 }
 

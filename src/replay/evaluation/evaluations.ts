@@ -50,7 +50,6 @@ export function valueLeft({ execution }: Evaluations): Value {
   return execution.status === "broke" ? execution.message : execution.value;
 }
 
-/** The recorded form of a failed expression or program. */
 export function failureToValue(message: string): ValueMap {
   return new Map<string, Value>([
     ["fails", true],

@@ -24,7 +24,6 @@ export async function answersStateAt(client: Pick<Client, "stateAt">): Promise<b
   }
 }
 
-/** Cells that the node itself finds at any height. */
 export class AskedCells implements RemoteCells {
   readonly #client: Pick<Client, "stateAt">;
   readonly #last: ChainEnd;

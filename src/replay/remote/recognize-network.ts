@@ -46,7 +46,6 @@ async function isNetworkOf(
 }
 
 interface Genesis {
-  /** The sender's address. */
   readonly address: string;
   readonly networkAddress: unknown;
 }

@@ -13,7 +13,6 @@ import { readBlocks, type BlockSource } from "./read-blocks.js";
 
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
-/** A cell of one kind, by its padded key. */
 interface Cell {
   readonly kind: StateKind;
   readonly cell: string;

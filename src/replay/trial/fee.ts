@@ -32,7 +32,6 @@ export function costOf(trial: Trial, { codes, network }: Pick<ReadChain, "codes"
 const UNITS_PER_BYTE = 1_000_000n;
 export const UNITS_PER_WEIGHT = 1_000_000_000n;
 
-/** A registered code with the text in which it was submitted. */
 interface CodeText {
   readonly method: Method;
   readonly text: string;

@@ -1,8 +1,9 @@
 import { objectToValue, type Value } from "../../codec/value.js";
 import type { TraceCall } from "../../vm/machine.js";
-import type { CellChange, CellRead } from "./cell-uses.js";
+import type { CellChange, CellRead, NamedCell } from "./cell-uses.js";
 import type { TrialCost } from "./fee.js";
 import type { Trial } from "./trial.js";
+import { valueToJson } from "../../codec/readable-json.js";
 
 /** A trial as the data that commands and operations answer (`TRIAL_MEMBERS`). The result of a call that failed is its message. */
 export function trialToData(
@@ -52,4 +53,47 @@ export function traceToData(calls: readonly TraceCall[]): Value {
       calls: traceToData(call.calls),
     }),
   );
+}
+
+export type TrialField = readonly [name: string, value: string];
+
+/** Formats what a call read and wrote, and its weight, for the user. */
+export function trialFields({
+  method,
+  height,
+  transaction,
+  execution,
+  reads,
+  writes,
+}: Trial): readonly TrialField[] {
+  return [
+    [method.kind, `${method.name} ${method.version}, on the state after block ${height}`],
+    ...reads.map((cell): TrialField => ["reads", `${cellText(cell)} = ${valueText(cell, cell.value)}`]),
+    ...writes.map((cell): TrialField => [
+      "writes",
+      `${cellText(cell)} = ${absentOr(cell.new)}, was ${valueText(cell, cell.old)}`,
+    ]),
+    ...(transaction === null
+      ? []
+      : ([
+          ["size", `${transaction.size} bytes`],
+          ["weight", execution.weight.toString()],
+        ] as const)),
+  ];
+}
+
+export function resultText({ execution }: Pick<Trial, "execution">): string {
+  return execution.ok ? valueToJson(execution.result) : execution.message.trim();
+}
+
+function cellText({ kind, attribute, key }: NamedCell): string {
+  return `${kind} ${attribute} ${key}`;
+}
+
+function valueText({ isLoaded }: CellRead | CellChange, value: Value): string {
+  return isLoaded ? absentOr(value) : "not loaded";
+}
+
+function absentOr(value: Value): string {
+  return value === null ? "absent" : valueToJson(value);
 }

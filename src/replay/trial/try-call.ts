@@ -20,7 +20,6 @@ export interface CallAttempt {
   readonly kind: CodeKind | undefined;
   readonly cid: string | undefined;
   readonly parameters: ValueMap;
-  /** The address of the signer. No key is needed. */
   readonly from: string;
   readonly timestampUs: bigint;
 }

@@ -51,7 +51,6 @@ export class Drawing {
     if (isRefused) learn(this.#codes, call, memory);
   }
 
-  /** The next call of a sequence. */
   next(memory: Memory, nowUs: bigint): FuzzStep {
     const random = this.#random;
     // The newest ones first: they were made possible just now.

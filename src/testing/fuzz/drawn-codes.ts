@@ -72,7 +72,6 @@ function samplesOf(
   return { samples, matching: [...edgesOf(role), ...AMOUNTS, ...samples].filter(isMatching) };
 }
 
-/** The value in the type of a parameter. */
 export function fitting(value: Value, { definition: { type } }: DrawnParameter): Value {
   const text = valueToText(value);
   if (type === "string") return text;

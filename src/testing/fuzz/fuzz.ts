@@ -2,8 +2,7 @@ import type * as FastCheck from "fast-check";
 import type { Value } from "../../codec/value.js";
 import { Drawing } from "./draw.js";
 import { exampleSteps } from "./drawn-codes.js";
-import { cellValues, RICH } from "./generators.js";
-import { matchingValues } from "./matching-values.js";
+import { cellValues, RICH, edgesOf } from "./generators.js";
 import { Memory } from "./memory.js";
 import { idOf, Player, type Expectations, type FuzzFinding, type Played, type PlayedStep } from "./player.js";
 import { Random } from "./random.js";
@@ -11,11 +10,11 @@ import type { Scene } from "./scene.js";
 import { shrunk } from "./shrink.js";
 import type { FuzzStep } from "./story.js";
 import { createWorld, type AttributeKinds, type FuzzWorld } from "./world.js";
+import { wouldMatch } from "../../vm/pattern.js";
 
 export type { FuzzFinding } from "./player.js";
 
 interface FuzzSettings extends Expectations {
-  /** Sequences of calls that are tried, beside the examples of single calls. */
   readonly runs: number;
   readonly seed: number;
   /** What attributes are to their author, by name. */
@@ -212,4 +211,38 @@ function startStates(
 ): FastCheck.Arbitrary<readonly Value[]> {
   const addresses = senders.map(({ address }) => address);
   return fc.tuple(...slots.map(({ isAmount }) => cellValues(fc, isAmount, addresses)));
+}
+
+/** Two values: sequences then use one of them repeatedly, and sometimes the other. */
+const VALUES = 2;
+const BODY = /^\/(.*)\/[a-zA-Z]*$/s;
+
+/** Texts, by name, that match a parameter's pattern. Without them, every call is refused. */
+function matchingValues(
+  fc: typeof FastCheck,
+  { contracts, senders }: Pick<FuzzWorld, "contracts" | "senders">,
+): Readonly<Record<string, readonly Value[]>> {
+  const addresses = senders.map(({ address }) => address);
+  const found = contracts.flatMap(({ method, use }) =>
+    (method.parameters ?? []).flatMap((definition) => {
+      const pattern = use.patterns.get(definition.name);
+      if (pattern === undefined) return [];
+      const matches = (value: unknown): boolean => typeof value === "string" && wouldMatch(pattern, value);
+      if (edgesOf({ definition, use, addresses }).some(matches)) return [];
+      const texts = textsLike(fc, pattern).filter(matches);
+      return texts.length === 0 ? [] : [[definition.name, texts] as const];
+    }),
+  );
+  return Object.fromEntries(found);
+}
+
+/** Texts that probably match. Empty for a pattern that fast-check cannot read: JavaScript has no such syntax. */
+function textsLike(fc: typeof FastCheck, pattern: string): readonly string[] {
+  const [, body] = BODY.exec(pattern) ?? [];
+  if (body === undefined) return [];
+  try {
+    return fc.sample(fc.stringMatching(new RegExp(body)), { numRuns: VALUES, seed: 1 });
+  } catch {
+    return [];
+  }
 }

@@ -3,11 +3,10 @@ import type { Network } from "../../records/network.js";
 import type { RulesNumber } from "../../records/rules.js";
 import { CallWatch, DecidingPlaces } from "./call-watch.js";
 import { AddressedState, fuzzNetwork, type FuzzState, type Invariants } from "./fuzz-state.js";
-import { findBreach, isStranger } from "./general-rules.js";
+import { findBreach, isStranger, Owners } from "./general-rules.js";
 import { START_US } from "./generators.js";
 import { Ground, type GroundOutcome } from "./ground.js";
 import { Money } from "./money.js";
-import { Owners } from "./owners.js";
 import { playScene, type Scene, type SceneEnd } from "./scene.js";
 import { storyOf, type FuzzStep } from "./story.js";
 import { startCells, type FuzzedCode, type FuzzWorld } from "./world.js";
@@ -37,7 +36,6 @@ export interface Case {
   readonly steps: readonly FuzzStep[];
 }
 
-/** A sequence that has been played so far. */
 export interface Played {
   readonly start: readonly Value[];
   readonly made: { readonly step: FuzzStep; readonly outcome: GroundOutcome }[];
@@ -56,7 +54,6 @@ export interface PlayedStep {
   readonly finding: FuzzFinding | null;
 }
 
-/** Plays sequences of calls, and judges each call. */
 export class Player {
   readonly known = new Set<string>();
   calls = 0;

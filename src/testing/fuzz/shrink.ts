@@ -30,7 +30,6 @@ export function shrunk(world: FuzzWorld, player: Player, found: FuzzFinding, cas
   return best.found;
 }
 
-/** What kind of breach a sentence tells. */
 function headOf({ sentence }: FuzzFinding): string {
   return sentence.split(":")[0]?.slice(0, 30) ?? "";
 }

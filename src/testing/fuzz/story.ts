@@ -14,7 +14,6 @@ export interface FuzzStep {
   readonly parameters: readonly (Value | undefined)[];
 }
 
-/** Tells the start state and the calls of a counterexample, one line each. */
 export function storyOf(
   world: FuzzWorld,
   start: readonly Value[],

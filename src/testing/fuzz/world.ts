@@ -23,7 +23,6 @@ export interface FuzzedCode extends GroundCode {
   readonly amounts: ReadonlyMap<string, AmountUse>;
 }
 
-/** The codes that are called together, their senders and the cells that they use. */
 export interface FuzzWorld {
   readonly contracts: readonly FuzzedCode[];
   readonly senders: readonly NamedAddress[];

@@ -8,7 +8,6 @@ import { OPERATORS } from "../../records/operators/table.js";
 
 export interface Mutant {
   readonly path: string;
-  /** The change, as a fragment of code. */
   readonly change: string;
   readonly record: ValueMap;
 }

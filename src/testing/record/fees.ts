@@ -33,7 +33,6 @@ export function costsOf(calls: readonly RecordedCall[]): readonly CallCost[] {
   }));
 }
 
-/** The text of a snapshot, to be committed beside the tests. */
 export function snapshotText(costs: readonly CallCost[]): string {
   const lines = costs.map(
     ({ name, size, weight }) => `  ${JSON.stringify(name)}: { "size": ${size}, "weight": ${weight} }`,

@@ -37,7 +37,6 @@ export interface RecordedSite {
   readonly no: number;
 }
 
-/** The greatest costs of a contract's calls. */
 export interface RecordedCall {
   readonly name: string;
   readonly calls: number;
@@ -46,7 +45,6 @@ export interface RecordedCall {
   readonly weight: string;
 }
 
-/** Reads the records of all processes of a run and adds them up. */
 export async function readRecords(directory: string): Promise<TestRecord> {
   const files = await readdir(directory).catch((): string[] => []);
   const records = await Promise.all(

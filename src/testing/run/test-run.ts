@@ -10,7 +10,6 @@ export interface TestRun {
   readonly filters: readonly string[];
 }
 
-/** A test that ended, or a file that failed as a whole. */
 export interface EndedTest {
   readonly file: string | null;
   readonly name: string;

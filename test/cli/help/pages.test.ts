@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Chalk } from "chalk";
 import type { HelpPage } from "../../../src/cli/help/document.js";
 import { pageToMarkdown } from "../../../src/cli/help/markdown.js";
-import { pageToRoff } from "../../../src/cli/help/roff.js";
+import { pageToRoff } from "../../../src/cli/help/manual.js";
 import { pageToText } from "../../../src/cli/help/text.js";
 
 const page: HelpPage = {

@@ -7,7 +7,7 @@ import { readParameters } from "../../../src/cli/input/parameters.js";
 import { readSecret } from "../../../src/cli/input/secrets.js";
 import { readJsonLines } from "../../../src/cli/input/source.js";
 import type { Value } from "../../../src/codec/value.js";
-import { databaseServersOf } from "../../../commands/postgres-options.js";
+import { databaseServersOf } from "../../../commands/options.js";
 import { readBansFile } from "../../../src/data/directory/bans-file.js";
 import { createIdentity, readIdentity, writeIdentity } from "../../../src/data/directory/identity.js";
 import { foundNetwork, networkToToml, readNetworkFile } from "../../../src/data/directory/network-file.js";

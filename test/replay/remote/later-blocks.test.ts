@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { hashOf, timeHash } from "../../../src/codec/hash.js";
 import { padStateKey } from "../../../src/codec/state-key.js";
 import type { Value } from "../../../src/codec/value.js";
-import { LaterBlocks } from "../../../src/replay/remote/later-blocks.js";
+import { LaterBlocks } from "../../../src/replay/remote/cells-from-blocks.js";
 import { TrueValues } from "../../../src/replay/remote/true-values.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../../src/records/network.js";
 import type { MainBlock } from "../../../src/records/main-block.js";

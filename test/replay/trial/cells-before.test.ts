@@ -3,7 +3,7 @@ import { loadCells, namedBy } from "../../../src/ledger/counted-cells.js";
 import { Ledger } from "../../../src/ledger/ledger.js";
 import { prepareTransaction } from "../../../src/ledger/prepared-transaction.js";
 import { ReadChain } from "../../../src/replay/read-chain.js";
-import { cellsBefore } from "../../../src/replay/trial/cells-before.js";
+import { cellsBefore } from "../../../src/replay/trial/try-transaction.js";
 import { decorated } from "../../../src/store/decorated.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
 import type { Store } from "../../../src/store/store.js";

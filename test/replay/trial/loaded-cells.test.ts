@@ -4,7 +4,7 @@ import { replayTransaction } from "../../../src/replay/trial/try-transaction.js"
 import { traceText } from "../../../src/replay/trial/trace-text.js";
 import type { TransactionMembers } from "../../../src/node/preset.js";
 import { IN_MEMORY, openSqliteStore } from "../../../src/store/sqlite/open.js";
-import { trialFields } from "../../../src/replay/trial/trial-fields.js";
+import { trialFields } from "../../../src/replay/trial/trial-data.js";
 import type { Trial } from "../../../src/replay/trial/trial.js";
 import type { TraceCall } from "../../../src/vm/machine.js";
 import { addBlock, openPointerChain, type PointerChain } from "../../support/dependent-keys.js";

@@ -1,4 +1,4 @@
-import { positional, option, type Context, type OptionSpec } from "../../src/cli/command.js";
+import { type Command, positional, option, type Context, type OptionSpec } from "../../src/cli/command.js";
 import { askPerson, YES_OPTION } from "../../src/cli/input/ask.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
@@ -77,12 +77,12 @@ function isNewer(version: string, registered: string): boolean {
   return next === null || last === null || compareDecimals(next, last) > 0;
 }
 
-export const CODE_FILES = positional(
+const CODE_FILES = positional(
   "<file...>",
   "JSON file, or JavaScript or TypeScript module that exports code records; - is stdin",
 );
 
-export const REGISTERING_OPTIONS: readonly OptionSpec[] = [
+const REGISTERING_OPTIONS: readonly OptionSpec[] = [
   option(
     "--dry-run",
     "compare the code with the chain and execute the registration by the key on its state, but send nothing",
@@ -104,12 +104,7 @@ interface Registered {
   readonly hash: string | undefined;
 }
 
-/** Checks, compares, sends, waits and verifies, file by file. A code that the chain has is skipped. */
-export async function registerFiles(
-  context: Context,
-  input: Input,
-  registering: Registering,
-): Promise<Outcome> {
+async function registerFiles(context: Context, input: Input, registering: Registering): Promise<Outcome> {
   const { registrar } = registering;
   const sources = await completed(context, input, await readSources(context, input, registering));
   const ruleSet = await context.workspace.ruleSet();
@@ -207,7 +202,7 @@ function registeredToValue({ plan: { id, change, method }, hash }: Registered): 
   return objectToValue({ name: method.name, kind: method.kind, version: method.version, id, change, hash });
 }
 
-export const REGISTERED = listOf({
+const REGISTERED = listOf({
   type: "object",
   properties: {
     name: TEXT,
@@ -219,3 +214,37 @@ export const REGISTERED = listOf({
   },
   required: ["name", "kind", "version", "id", "change"],
 });
+
+export const registrationCommands = {
+  publish: {
+    summary: "publish code in the method format",
+    description: [
+      "The writer of the code is the address that signs. Each code is checked, compared with the chain, sent, and verified once a block holds it. Code that is unchanged on the chain is skipped.",
+    ],
+    arguments: [CODE_FILES],
+    options: REGISTERING_OPTIONS,
+    examples: [
+      "chainnode code publish stock.mjs",
+      "# from a script",
+      "chainnode code publish stock.json --yes --password-file alice.txt",
+    ],
+    result: REGISTERED,
+    run: (context, input) => registerFiles(context, input, { registrar: "Publish", format: "method" }),
+  },
+  register: {
+    summary: "register code in the classic format, as a network manager",
+    description: [
+      "Each code is checked, compared with the chain, sent, and verified once a block holds it. Code that is unchanged on the chain is skipped, so a script can run the command repeatedly.",
+    ],
+    arguments: [CODE_FILES],
+    options: REGISTERING_OPTIONS,
+    examples: [
+      "chainnode code register stock.json --key manager",
+      "# show what would change",
+      "chainnode code register contracts/*.json --dry-run",
+    ],
+    result: REGISTERED,
+    run: (context, input) =>
+      registerFiles(context, input, { registrar: CONTRACTS.REGISTER.type, format: "classic" }),
+  },
+} satisfies Readonly<Record<string, Command>>;

@@ -79,7 +79,7 @@ async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<
     const explorer = await readExplorer({ context, log, dev: null });
     const { createRpcServer } = await import("../src/rpc/server.js");
     const { passOn } = await import("../src/rpc/pass-on.js");
-    const { PASSED_ON } = await import("../src/rpc/passed-on.js");
+    const { PASSED_ON } = await import("../src/rpc/pass-on.js");
     const { readNodeAddress } = await import("../src/client/node-address.js");
     const options = await serverOptions({ context, log, opened: reader }, explorer);
     server = createRpcServer({

@@ -18,7 +18,7 @@ import {
   TEXT,
 } from "../src/records/operations/json-schema.js";
 import { PROJECTOR_STATES } from "../src/ops/status/projector-status.js";
-import { dateText } from "../src/base/text/date-text.js";
+import { dateText } from "../src/base/text/time-text.js";
 import { REMOTE_STATUS, remoteStatus } from "./status/remote-status.js";
 import {
   HOST_ABSENT,

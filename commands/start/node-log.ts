@@ -1,7 +1,7 @@
 import type { BareContext } from "../../src/cli/command.js";
 import { parseLogLevels, type LogLevels } from "../../src/cli/config/setting-value.js";
 import type { Style } from "../../src/cli/terminal/colour.js";
-import { escapeControls } from "../../src/codec/escape-controls.js";
+import { escapeControls } from "../../src/codec/shown-text.js";
 import { LOG_MODULES, type Log } from "../../src/base/log.js";
 import { nearestName } from "../../src/base/text/nearest-name.js";
 import * as errors from "../errors.js";

@@ -1,5 +1,5 @@
 import { canonicalJson } from "./canonical-json.js";
-import { escapeControls } from "./escape-controls.js";
+import { escapeControls } from "./shown-text.js";
 import { entriesOf, isContainer, isList, sizeOf, type Value } from "./value.js";
 
 /**

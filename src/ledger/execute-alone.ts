@@ -1,6 +1,6 @@
 import type { Value } from "../codec/value.js";
 import type { StoreReader } from "../store/store.js";
-import { COSTS, type Budget } from "../vm/machine.js";
+import { COSTS, type Budget, type ProgramCall } from "../vm/machine.js";
 import {
   areFew,
   loadCells,
@@ -11,13 +11,13 @@ import {
   namedBy,
 } from "./counted-cells.js";
 import type { PreparedTransaction } from "./prepared-transaction.js";
-import { executeFetching } from "./execute-fetching.js";
 import { andThen, type Eventually, type ContractOutcome, type Runner } from "./machine/runner.js";
 import { LIGHT_WORK } from "./machine/threaded-runner.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "../base/yield-to-loop.js";
+import { fetching } from "./machine/fetching.js";
 
-export interface AloneOptions {
+interface AloneOptions {
   readonly store: StoreReader;
   readonly runner: Runner;
   /** The limits of its execution, including the reading of the cells that it names. */
@@ -124,4 +124,20 @@ function pickCells(loaded: CellValues, wanted: NamedCells): CellValues {
     return picked;
   };
   return { universal: pick("universal"), local: pick("local") };
+}
+
+/** How often a run is repeated here before a thread continues it, which fetches cells without beginning again. */
+const MAX_REPEATED = 8;
+
+/** Executes a call, and fetches cells that it reads and no one foresaw (PROTOCOL 16.6). */
+export function executeFetching(
+  runner: Runner,
+  call: ProgramCall,
+  { state, budget }: { readonly state: WorkingState; readonly budget: Budget },
+): Eventually<ContractOutcome> {
+  return fetching(state, (times) =>
+    times < MAX_REPEATED
+      ? runner.execute(call, state, budget)
+      : runner.executeOn(call, async () => state, budget),
+  );
 }

@@ -13,7 +13,7 @@ import {
   type Runner,
 } from "./machine/runner.js";
 import { RULE_SETS, type RuleSet } from "../records/rules.js";
-import { executeFetching } from "./execute-fetching.js";
+import { executeFetching } from "./execute-alone.js";
 import { fetching } from "./machine/fetching.js";
 import { WorkingState } from "./working-state.js";
 import { forEachSliced } from "../base/yield-to-loop.js";

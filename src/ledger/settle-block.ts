@@ -2,7 +2,6 @@ import { isStateKey, padStateKey } from "../codec/state-key.js";
 import { type Value, entriesOf, isContainer, isMap } from "../codec/value.js";
 import type { Network } from "../records/network.js";
 import type { Store, StoredResourceBlock } from "../store/store.js";
-import { addUnits, rewardShares } from "./reward.js";
 import { confirmedHeight, paidMiners } from "./validators.js";
 import type { WorkingState } from "./working-state.js";
 import { finishSliced } from "../base/yield-to-loop.js";
@@ -13,15 +12,18 @@ import type { Steps } from "../codec/steps.js";
 import type { Receipt } from "../records/receipt.js";
 import { readReceiptsInSteps } from "../records/resource-block.js";
 import { recordMalformed } from "../records/errors.js";
+import { addDecimals, decimalToText, parseDecimal, ZERO } from "../codec/decimal.js";
+import { valueToText } from "../codec/text.js";
+import type { Reward } from "../records/reward-shares.js";
 
 /** The block that is settled: what is known once its transactions are executed. */
-export interface UnsettledBlock {
+interface UnsettledBlock {
   readonly s_timestamp: number;
   readonly transactionCount: number;
 }
 
 /** The state after a block's transactions, and the chain that it continues. */
-export interface SettleContext {
+interface SettleContext {
   readonly store: Store;
   readonly network: Network;
   readonly state: WorkingState;
@@ -99,4 +101,37 @@ function* readStoredReceiptsInSteps({
     if (!(cause instanceof ChainError)) throw cause;
     throw errors.blockDamaged({ block: `resource block ${height}` }, { cause });
   }
+}
+
+export interface RewardInput extends Omit<Reward, "total"> {
+  /** Local `fixed_height` before this block. */
+  readonly fixedHeight: number;
+  /** Local `recycle_resource` before the payment. */
+  readonly recycleResource: Value;
+}
+
+/**
+ * What one resource block pays (PROTOCOL 8.9, 16.3): resource units by address, miners in slot order first, then the
+ * beneficiaries.
+ */
+export function rewardShares(network: Network, input: RewardInput): ReadonlyMap<string, bigint> {
+  const {
+    resource_confirm_count: confirmCount,
+    credit_amount: credit,
+    standard_amount: standard,
+  } = network.constants;
+  const granted = input.fixedHeight < confirmCount ? credit : standard;
+  const total = granted + wholePart(input.recycleResource);
+  return network.ruleSet.shareReward({ ...input, total });
+}
+
+/** Adds units to an amount in state and returns decimal text. Text that is not decimal counts as 0. */
+export function addUnits(amount: Value, units: bigint): string {
+  const before = parseDecimal(valueToText(amount)) ?? ZERO;
+  return decimalToText(addDecimals(before, { units, scale: 0 }, before.scale));
+}
+
+function wholePart(amount: Value): bigint {
+  const decimal = parseDecimal(valueToText(amount)) ?? ZERO;
+  return decimal.units / 10n ** BigInt(decimal.scale);
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
+import { type Socket, BlockList, isIP } from "node:net";
 import { callerAt, isLoopback } from "./caller.js";
 import { forwardedAddresses, plainAddress, type ForwardingHeader } from "./forwarded.js";
 import type { ProxyHeader } from "./proxy-header.js";
-import { socketKey } from "./socket-key.js";
-import { TrustedProxies } from "./trusted-proxies.js";
+import * as errors from "./errors.js";
 
 /** The proxies before a server, and how they name the callers. */
 export interface ProxySettings {
@@ -135,4 +134,59 @@ export class Callers {
 function forwarded(address: string): string {
   const caller = callerAt(address);
   return caller === UNIX || isLoopback(caller) ? `forwarded ${caller}` : caller;
+}
+
+/** The keys of sockets: a connection is asked for several times with each of its requests. */
+const keys = new WeakMap<Socket, string>();
+let unnamed = 0;
+
+/**
+ * Names a connection by its two ends: a TLS socket is another object than the socket beneath it, with the same ends. A
+ * unix socket has none, and no TLS.
+ */
+export function socketKey(socket: Socket): string {
+  const known = keys.get(socket);
+  if (known !== undefined) return known;
+  const { remoteAddress, remotePort = 0, localPort = 0 } = socket;
+  const key =
+    remoteAddress === undefined ? `unnamed ${(unnamed += 1)}` : `${remoteAddress} ${remotePort} ${localPort}`;
+  keys.set(socket, key);
+  return key;
+}
+
+const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
+
+export class TrustedProxies {
+  readonly isEmpty: boolean;
+  readonly #list = new BlockList();
+
+  /** @param entries addresses, and networks such as `10.0.0.0/8`. Throws `TRUSTED_PROXY` for anything else. */
+  constructor(entries: readonly string[]) {
+    this.isEmpty = entries.length === 0;
+    for (const entry of entries) this.#add(entry);
+  }
+
+  /** @param address in its plain spelling. */
+  includes(address: string): boolean {
+    return !this.isEmpty && this.#list.check(address, familyOf(address));
+  }
+
+  #add(entry: string): void {
+    const [text = "", prefix, ...rest] = entry.split("/");
+    const address = text.includes("%") ? null : plainAddress(text);
+    if (address === null || rest.length > 0) throw errors.trustedProxy({ entry });
+    const bits = BITS[isIP(address)] ?? 0;
+    if (prefix === undefined) this.#list.addAddress(address, familyOf(address));
+    else {
+      // `::ffff:10.0.0.0/104` is the network 10.0.0.0/8.
+      const length = Number(prefix) - ((BITS[isIP(text)] ?? 0) - bits);
+      const isLength = /^[0-9]{1,3}$/.test(prefix) && length >= 0 && length <= bits;
+      if (!isLength) throw errors.trustedProxy({ entry });
+      this.#list.addSubnet(address, length, familyOf(address));
+    }
+  }
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return address.includes(":") ? "ipv6" : "ipv4";
 }

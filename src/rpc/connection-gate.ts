@@ -3,11 +3,10 @@ import type { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { ChainError } from "../codec/chain-error.js";
 import { isLoopback } from "./caller.js";
-import { Callers, type ConnectionOrigin } from "./callers.js";
+import { Callers, type ConnectionOrigin, socketKey } from "./callers.js";
 import { createConnection, isArriving, isQuiet, unreadTooLong, type OpenConnection } from "./connection.js";
 import type { ServerLimits } from "./limits.js";
-import { refuseRequest } from "./refuse-request.js";
-import { socketKey } from "./socket-key.js";
+import { refuseRequest } from "./refuse-connection.js";
 import * as errors from "./errors.js";
 
 type ConnectionLimits = Pick<

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { ChainError } from "../codec/chain-error.js";
-import { unreadBytesOf } from "./held-unread.js";
 import type { ServerLimits } from "./limits.js";
+import type { Duplex } from "node:stream";
 
 export interface OpenConnection {
   readonly socket: Socket;
@@ -82,4 +82,17 @@ export function unreadTooLong(
     if (isCut) unread -= unreadBytesOf(writer);
     return isCut;
   });
+}
+
+/** The bytes that a connection's answer holds beside those in its socket. */
+const held = new WeakMap<Duplex, number>();
+
+/** Notes how many bytes an answer holds. */
+export function holdUnread(writer: Duplex, bytes: number): void {
+  held.set(writer, bytes);
+}
+
+/** What the client of a connection has not taken of its answer, in bytes. */
+function unreadBytesOf(writer: Duplex): number {
+  return writer.writableLength + (held.get(writer) ?? 0);
 }

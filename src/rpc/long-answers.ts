@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { ByteBudget } from "./byte-budget.js";
-import { holdUnread } from "./held-unread.js";
+import { holdUnread } from "./connection.js";
 import type { ServerLimits } from "./limits.js";
 import * as errors from "./errors.js";
 

@@ -12,6 +12,10 @@ import { CHAIN_HEADER_NAMES } from "./chain-height.js";
 import { INTERNAL_FAILURE, isHangUp, JSON_TYPE, publicFailure, sendFailure } from "./failure.js";
 import { pathOf } from "./target.js";
 import * as errors from "./errors.js";
+import { BROADCAST } from "../records/operations/broadcast.js";
+import { LIST_CALLS, LIST_CELLS, OVERVIEW, SEARCH, STATISTICS } from "../records/operations/explorer.js";
+import { PEER } from "../records/operations/node.js";
+import { SEND_RAW_TRANSACTION, SEND_TRANSACTION } from "../records/operations/transactions.js";
 
 const EVENTS_PATH = operationPath(EVENTS.name);
 /** The headers that a page needs of an answer, beside its type. */
@@ -87,3 +91,21 @@ async function answer(
 function isPassed(operation: Operation | undefined, isPublic: boolean): boolean {
   return operation !== undefined && (isPublic || operation.isRead);
 }
+
+/**
+ * The operations that a reader leaves to the node behind it: what is sent, what the node knows of its neighbours, and what
+ * needs the node's index.
+ */
+export const PASSED_ON: ReadonlySet<string> = new Set(
+  [
+    SEND_TRANSACTION,
+    SEND_RAW_TRANSACTION,
+    PEER,
+    BROADCAST,
+    SEARCH,
+    LIST_CELLS,
+    LIST_CALLS,
+    OVERVIEW,
+    STATISTICS,
+  ].map(({ name }) => name),
+);

@@ -4,10 +4,10 @@ import { constants, createGzip, gzip, gzipSync, type ZlibOptions } from "node:zl
 import type { Context } from "koa";
 import { canonicalJson, stringToJson } from "../codec/canonical-json.js";
 import type { Answer } from "../ledger/answer.js";
-import { endTogether } from "./end-together.js";
 import { JSON_TYPE } from "./failure.js";
 import { MIN_COMPRESSED_LENGTH } from "./limits.js";
 import type { AnswerMemory } from "./long-answers.js";
+import type { ServerResponse } from "node:http";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
@@ -168,4 +168,23 @@ function compress(ctx: Context, source: Readable): Readable {
   ctx.set("content-encoding", "gzip");
   // A source that fails destroys the stream with its error, so the connection ends before the answer is complete.
   return pipeline(source, createGzip(GZIP), () => undefined);
+}
+
+/** More are not kept waiting, however long the turn lasts. */
+const MAX_WAITING = 16;
+
+const waiting: (readonly [response: ServerResponse, body: string])[] = [];
+
+/**
+ * Ends a response with the others of this turn of the event loop, one right after the other. A write wakes a client that
+ * waits on the same machine, which may take longer than the answer; a client that is awake reads the next ones at once.
+ */
+export function endTogether(response: ServerResponse, body: string): void {
+  waiting.push([response, body]);
+  if (waiting.length >= MAX_WAITING) endWaiting();
+  else if (waiting.length === 1) setImmediate(endWaiting);
+}
+
+function endWaiting(): void {
+  for (const [response, body] of waiting.splice(0)) response.end(body);
 }

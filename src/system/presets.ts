@@ -1,14 +1,16 @@
 import type { Network } from "../records/network.js";
 import { contractToText, requestToText } from "./classic-code.js";
-import { FAUCET_2 } from "./codes/faucet-2.js";
-import { FEE_2 } from "./codes/fee-2.js";
-import { GET_BALANCE_1 } from "./codes/get-balance-1.js";
-import { HOT_FIX_2 } from "./codes/hot-fix-2.js";
-import { PUBLISH_1 } from "./codes/publish-1.js";
-import { REFINE_2 } from "./codes/refine-2.js";
-import { REFINE_4 } from "./codes/refine-4.js";
-import { SEND_3 } from "./codes/send-3.js";
-import { SEND_5 } from "./codes/send-5.js";
+import {
+  FAUCET_2,
+  FEE_2,
+  GET_BALANCE_1,
+  HOT_FIX_2,
+  PUBLISH_1,
+  REFINE_2,
+  REFINE_4,
+  SEND_3,
+  SEND_5,
+} from "./codes.js";
 
 /** The sets of codes that a network can begin with (PROTOCOL 6.14, 6.15, 6.16, 6.17, 6.18). */
 export const PRESET_NAMES = ["classic", "public", "dev"] as const;

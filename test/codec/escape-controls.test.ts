@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { escapeControls } from "../../src/codec/escape-controls.js";
+import { escapeControls } from "../../src/codec/shown-text.js";
 
 describe("Untrusted text for a terminal", () => {
   for (const [text, shown] of [

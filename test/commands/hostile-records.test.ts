@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { stripVTControlCharacters } from "node:util";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { HIDDEN_CHARACTERS } from "../../src/codec/escape-controls.js";
+import { HIDDEN_CHARACTERS } from "../../src/codec/shown-text.js";
 import {
   entriesOf,
   isContainer,

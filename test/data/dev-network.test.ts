@@ -5,7 +5,7 @@ import { prepareDevChain } from "../../src/dev/prepare-dev-chain.js";
 import type { KeyPair } from "../../src/data/directory/identity.js";
 import { includeAll } from "../../src/node/preset.js";
 import { contractToText } from "../../src/system/classic-code.js";
-import { SEND_3 } from "../../src/system/codes/send-3.js";
+import { SEND_3 } from "../../src/system/codes.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { listTransactions } from "../../src/store/reads.js";
 

@@ -4,7 +4,7 @@ import { valueToText } from "../../src/codec/text.js";
 import { memberOf, type Value } from "../../src/codec/value.js";
 import { devAccounts } from "../../src/data/dev-network.js";
 import { includeAll } from "../../src/node/preset.js";
-import { rewardShares } from "../../src/ledger/reward.js";
+import { rewardShares } from "../../src/ledger/settle-block.js";
 import { mainBlockToText, readMainBlock, type MainBlock } from "../../src/records/main-block.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";

@@ -12,8 +12,7 @@ import { signTransaction } from "../../src/records/transaction.js";
 import type { Store } from "../../src/store/store.js";
 import { openSqliteStore, IN_MEMORY } from "../../src/store/sqlite/open.js";
 import { contractToText, type ClassicContract } from "../../src/system/classic-code.js";
-import { RECORDED_SEND_3 } from "../../src/system/codes/send-3.js";
-import { RECORDED_SEND_5 } from "../../src/system/codes/send-5.js";
+import { RECORDED_SEND_3, RECORDED_SEND_5 } from "../../src/system/codes.js";
 import type { PresetName } from "../../src/system/presets.js";
 import { createSeededRandom, seeded } from "../support/seeded-random.js";
 import {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { addUnits, rewardShares, type RewardInput } from "../../src/ledger/reward.js";
+import { addUnits, rewardShares, type RewardInput } from "../../src/ledger/settle-block.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 
 const network = createNetwork(PUBLIC_NETWORK);

@@ -4,7 +4,7 @@ import { passed } from "../../src/base/clock/clock.js";
 import type { Engine, RequestInput, RoundQuery } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import type { RulesNumber } from "../../src/records/rules.js";
-import { ringNeighbours } from "../../src/peers/tracking/ring-neighbours.js";
+import { ringNeighbours } from "../../src/peers/tracking/ring.js";
 import { forwardTo } from "../support/forward-to.js";
 import type { PeerNodes } from "../support/peer-nodes.js";
 import { testIdentity } from "../support/keys.js";

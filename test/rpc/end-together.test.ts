@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
-import { endTogether } from "../../src/rpc/end-together.js";
+import { endTogether } from "../../src/rpc/send-answer.js";
 
 describe("answers of one turn of the event loop", () => {
   const ended: string[] = [];

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { forwardedAddresses, plainAddress, type ForwardingHeader } from "../../src/rpc/forwarded.js";
-import { TrustedProxies } from "../../src/rpc/trusted-proxies.js";
+import { TrustedProxies } from "../../src/rpc/callers.js";
 
 function read(header: ForwardingHeader, value: string): readonly (string | null)[] {
   return [...forwardedAddresses(header, value)];

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import type { DatabaseAddress } from "../../src/store/postgres/address.js";
-import type { BlockRows } from "../../src/store/postgres/block-rows.js";
+import type { BlockRows } from "../../src/store/postgres/rows.js";
 import { openPostgresStore } from "../../src/store/postgres/open.js";
 import { PostgresWriter } from "../../src/store/postgres/postgres-writer.js";
 import { LIVE_SCHEMA } from "../../src/store/postgres/schema.js";

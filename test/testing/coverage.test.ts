@@ -20,7 +20,7 @@ import { sandbox } from "../../src/testing/index.js";
 import { watchTests } from "../../src/testing/watch.js";
 import { parseCode } from "../../src/records/code.js";
 import { contractToText } from "../../src/system/classic-code.js";
-import { SEND_3 } from "../../src/system/codes/send-3.js";
+import { SEND_3 } from "../../src/system/codes.js";
 import { lintCode } from "../../src/lint/lint-code.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { makeTempDirectory } from "../support/temp-store.js";

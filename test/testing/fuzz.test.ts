@@ -18,8 +18,7 @@ import {
   type Code,
 } from "../../src/contract/index.js";
 import { contractToText, type ClassicContract } from "../../src/system/classic-code.js";
-import { RECORDED_SEND_3, SEND_3 } from "../../src/system/codes/send-3.js";
-import { RECORDED_SEND_5, SEND_5 } from "../../src/system/codes/send-5.js";
+import { RECORDED_SEND_3, SEND_3, RECORDED_SEND_5, SEND_5 } from "../../src/system/codes.js";
 import { fuzz, type FuzzFinding } from "../../src/testing/fuzz/fuzz.js";
 import { fuzzSpaces } from "../../src/testing/fuzz/fuzz-state.js";
 import { fuzzAccounts } from "../../src/testing/fuzz/generators.js";

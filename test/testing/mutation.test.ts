@@ -3,7 +3,7 @@ import { parseJson } from "../../src/codec/parse-json.js";
 import { contract, decimal, require, universal, when } from "../../src/contract/index.js";
 import { parseCode } from "../../src/records/code.js";
 import { contractToText } from "../../src/system/classic-code.js";
-import { SEND_3 } from "../../src/system/codes/send-3.js";
+import { SEND_3 } from "../../src/system/codes.js";
 import {
   afterEach as each,
   collectTests,

@@ -9,10 +9,8 @@ import {
   type STATISTICS,
 } from "../../records/operations/explorer.js";
 import type { Given, Operation } from "../../records/operations/operation.js";
-import { cellsView } from "./cells-view.js";
-import { callsView } from "./calls-view.js";
-import { statisticsView } from "./statistics-view.js";
-import { overviewView, type NodeStanding } from "./overview-view.js";
+import { cellsView, callsView } from "./lists-view.js";
+import { statisticsView, overviewView, type NodeStanding } from "./numbers-view.js";
 import { searchChain } from "./search.js";
 import * as errors from "../errors.js";
 

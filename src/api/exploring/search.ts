@@ -10,7 +10,7 @@ import type { Given } from "../../records/operations/operation.js";
 import { MAX_HITS, type HitKind, type SEARCH } from "../../records/operations/explorer.js";
 import type { ChainIndex, NamedKind } from "../../store/chain-index.js";
 import type { StoreReader } from "../../store/store.js";
-import type { ExploredChain } from "./explored-chain.js";
+import type { ExploredChain } from "./lists-view.js";
 
 interface Hit {
   readonly kind: HitKind;

@@ -11,8 +11,7 @@ import type { Exploration } from "../exploring/explorations.js";
 import { newsQueryIn } from "./broadcast.js";
 import { formSignedInput, formValue, rawValue, requestInput } from "./execution-input.js";
 import { assertJsonReadable, givenIn, type Handler, type OperationInput } from "./input.js";
-import { sendRawTransaction } from "./send-raw-transaction.js";
-import { sendSigned } from "./send-transaction.js";
+import { sendRawTransaction, sendSigned } from "./send-transaction.js";
 import { whatIf } from "./what-if.js";
 
 const { PEER, ROUND, BROADCAST, INSPECT, STATE_AT, TRACE, WHAT_IF, HISTORY } = NODE_OPERATIONS;

@@ -1,6 +1,6 @@
 import { isDecimal } from "../../codec/decimal.js";
 import { quoted } from "../../codec/readable-json.js";
-import { isStateKeyPart } from "../../codec/state-key-part.js";
+import { isStateKeyPart } from "../../codec/state-key.js";
 import { isContainer, isList, type Value, type ValueMap } from "../../codec/value.js";
 import type { ArgumentType } from "../../records/operators/operator.js";
 import type { Shape } from "../shapes.js";

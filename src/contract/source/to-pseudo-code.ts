@@ -1,4 +1,4 @@
-import { escapeControls } from "../../codec/escape-controls.js";
+import { escapeControls } from "../../codec/shown-text.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { entriesOf, isContainer, isList, isMap, type Value, type ValueList } from "../../codec/value.js";
 import { parseCode } from "../../records/code.js";

@@ -1,4 +1,4 @@
-import { HIDDEN_CHARACTERS } from "../../codec/escape-controls.js";
+import { HIDDEN_CHARACTERS } from "../../codec/shown-text.js";
 
 /** A part of a text: as it is, or a mark that is shown by its number. */
 interface TextPart {

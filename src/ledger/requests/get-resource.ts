@@ -1,5 +1,4 @@
-import { padStateKey } from "../../codec/state-key.js";
-import { isStateKeyPart } from "../../codec/state-key-part.js";
+import { padStateKey, isStateKeyPart } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
 import type { REQUESTS } from "../../records/operations/system-requests.js";
 import type { Answerer } from "./answerer.js";

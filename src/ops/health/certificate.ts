@@ -1,5 +1,5 @@
 import type { Problem } from "./facts.js";
-import { dateText } from "../../base/text/date-text.js";
+import { dateText } from "../../base/text/time-text.js";
 
 /** From so many days before its end, a certificate is to be renewed. */
 export const RENEWAL_DAYS = 14;

@@ -2,7 +2,7 @@ import { peerOtherChain } from "../../peers/errors.js";
 import type { ClockOffset } from "../../peers/tracking/clock-offsets.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { certificateProblem } from "./certificate.js";
-import { dateText } from "../../base/text/date-text.js";
+import { dateText } from "../../base/text/time-text.js";
 import type { HealthFacts, Problem } from "./facts.js";
 
 export interface Check {

@@ -5,7 +5,7 @@ import { Bans, type Ban, type BansOptions } from "./bans.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { ClockOffsets, type ClockOffset } from "./clock-offsets.js";
 import { CheckSchedule } from "./check-schedule.js";
-import { Distances } from "./distances.js";
+import { Distances, ringNeighbours } from "./ring.js";
 import type { Topic } from "./failures.js";
 import { placeAt, type HostPlace } from "../transport/ip-network.js";
 import { type Connect, normalizeHost, parseHost, readHost } from "../transport/host.js";
@@ -15,7 +15,6 @@ import type { PeerLog } from "./peer-log.js";
 import { PeerTable, type Peer } from "./peer-table.js";
 import type { ReadOptions } from "../transport/read-answer.js";
 import { Reputation } from "./reputation.js";
-import { ringNeighbours } from "./ring-neighbours.js";
 import * as errors from "../errors.js";
 import { SteadyCalls } from "../transport/steady-calls.js";
 

@@ -11,10 +11,9 @@ import { type Connect, parseHost, type HostParts } from "./host.js";
 import { HostAddresses } from "./host-addresses.js";
 import { Poster } from "./http-post.js";
 import { answerLimit, readPeerAnswer } from "./read-answer.js";
-import { unlessAborted } from "./unless-aborted.js";
 import * as errors from "../errors.js";
 
-export interface HttpConnectOptions {
+interface HttpConnectOptions {
   /** Whether peers may be at private addresses (PROTOCOL 12.4). */
   readonly allowPrivate: boolean;
   /** The timeout of a call in ms; default: 10 seconds. */
@@ -140,4 +139,13 @@ function ranges(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
 function add(list: BlockList, range: string, family: "ipv4" | "ipv6"): void {
   const [network = "", bits] = range.split("/");
   list.addSubnet(network, Number(bits), family);
+}
+
+/** The result of work that no signal ends. Throws the signal's reason when that comes first. */
+export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((accept, refuse) => {
+    const abort = (): void => refuse(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    void work.then(accept, refuse).finally(() => signal.removeEventListener("abort", abort));
+  });
 }

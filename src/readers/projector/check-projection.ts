@@ -1,7 +1,7 @@
 import type { Network } from "../../records/network.js";
 import { isSealedBlock } from "../../ledger/stored-seal.js";
 import { mainDigests, resourceDigest, type MainDigests } from "../../store/postgres/block-digests.js";
-import type { BlockRows } from "../../store/postgres/block-rows.js";
+import type { BlockRows } from "../../store/postgres/rows.js";
 import type { PostgresMoment, PostgresStore } from "../../store/postgres/postgres-store.js";
 import type { ChainName } from "../../store/store.js";
 import { projectedRows } from "./projected-rows.js";

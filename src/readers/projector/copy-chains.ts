@@ -1,12 +1,11 @@
-import type { CopyStepName } from "../../ops/status/projector-status.js";
+import type { CopyStepName, SourceHeights } from "../../ops/status/projector-status.js";
 import { FIXED_HEIGHT_NOTE } from "../../ledger/fixed-height.js";
 import type { Network } from "../../records/network.js";
-import type { BlockRows } from "../../store/postgres/block-rows.js";
+import type { BlockRows } from "../../store/postgres/rows.js";
 import type { PostgresWriter } from "../../store/postgres/postgres-writer.js";
 import type { ChainEnd, ChainEnds, ChainName, StoredResourceBlock } from "../../store/store.js";
 import { projectedRows } from "./projected-rows.js";
 import type { ProjectedReader, ProjectionSource } from "./source.js";
-import type { SourceHeights } from "../../ops/status/projector-status.js";
 
 /** The most transactions, and the most main or resource blocks, that one transaction of the database adds. */
 const MOST_TRANSACTIONS = 8192;

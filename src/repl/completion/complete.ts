@@ -1,6 +1,6 @@
 import type { Context } from "node:vm";
 import { ChainError } from "../../codec/chain-error.js";
-import { escapeControls } from "../../codec/escape-controls.js";
+import { escapeControls } from "../../codec/shown-text.js";
 import { describeOperator } from "../../records/operators/describe.js";
 import { OPERATORS } from "../../records/operators/table.js";
 import { globalOf } from "../evaluation/evaluator.js";

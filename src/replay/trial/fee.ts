@@ -4,13 +4,17 @@ import { cidOf, type Method } from "../../records/code.js";
 import { SYSTEM_CONTRACTS } from "../../records/operations/system-contracts.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import { contractToText } from "../../system/classic-code.js";
-import { FAUCET_2 } from "../../system/codes/faucet-2.js";
-import { FEE_2 } from "../../system/codes/fee-2.js";
-import { PUBLISH_1 } from "../../system/codes/publish-1.js";
-import { REFINE_2 } from "../../system/codes/refine-2.js";
-import { REFINE_4 } from "../../system/codes/refine-4.js";
-import { RECORDED_SEND_3, SEND_3 } from "../../system/codes/send-3.js";
-import { RECORDED_SEND_5, SEND_5 } from "../../system/codes/send-5.js";
+import {
+  FAUCET_2,
+  FEE_2,
+  PUBLISH_1,
+  REFINE_2,
+  REFINE_4,
+  RECORDED_SEND_3,
+  SEND_3,
+  RECORDED_SEND_5,
+  SEND_5,
+} from "../../system/codes.js";
 import type { ReadChain } from "../read-chain.js";
 import { balanceChange, type Trial } from "./trial.js";
 

@@ -3,8 +3,7 @@ import { hashOf } from "../../codec/hash.js";
 import { padStateKey } from "../../codec/state-key.js";
 import type { StoredResourceBlock } from "../store.js";
 import type { Tip } from "./tip.js";
-import type { BlockRows } from "./block-rows.js";
-import type { Queries } from "./queries.js";
+import type { BlockRows, Queries } from "./rows.js";
 
 /**
  * One digest for all rows of a block. The database computes it from its rows, and this file from the chain. When they

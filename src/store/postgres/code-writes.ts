@@ -1,8 +1,6 @@
 import { lastWrites } from "../cells.js";
 import type { ChainEnd, CodeWrite } from "../store.js";
-import type { BlockRows } from "./block-rows.js";
-import type { Queries } from "./queries.js";
-import { asArray, column } from "./rows.js";
+import { type BlockRows, type Queries, asArray, column } from "./rows.js";
 
 /** The log of the writes of codes, which tells the younger of two codes (PROTOCOL 6.5). An undo removes its last rows. */
 

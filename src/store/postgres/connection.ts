@@ -9,7 +9,7 @@ import {
 } from "pg";
 import { errorOf } from "./failure.js";
 import type { DatabaseAddress } from "./address.js";
-import type { PostgresParameter, Queries } from "./queries.js";
+import type { PostgresParameter, Queries } from "./rows.js";
 
 export interface SessionOptions {
   /** The schema that holds the tables. */

@@ -8,9 +8,7 @@ import {
   type PieceQueries,
 } from "../main-block-rows.js";
 import type { BlockTarget, MainBlockSummary, StoredMainBlock } from "../store.js";
-import type { BlockRows } from "./block-rows.js";
-import type { Queries } from "./queries.js";
-import { asArray, column, columnAndParameter } from "./rows.js";
+import { type BlockRows, type Queries, asArray, column, columnAndParameter } from "./rows.js";
 
 /** Reading main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
 

@@ -1,12 +1,18 @@
-import { type Pool, type PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { findStray, storedMainDigests, storedResourceDigests } from "./block-digests.js";
 import { queriesOn } from "./connection.js";
-import type { Queries } from "./queries.js";
+import type { Queries } from "./rows.js";
 import { errorOf } from "./failure.js";
-import { postgresReads } from "./postgres-reader.js";
-import { bound } from "../bound.js";
-import type { StoreReader } from "../store.js";
+import { bound } from "../decorated.js";
+import type { StoreReader, StoreMoment } from "../store.js";
 import { READ_TIP, tipOf, type Tip } from "./tip.js";
+import { PROJECTED_CODES } from "./code-writes.js";
+import { PROJECTED_MAIN_BLOCKS } from "./main-blocks.js";
+import { PROJECTED_RESOURCE_BLOCKS } from "./resource-blocks.js";
+import { readNote } from "./schema.js";
+import { PROJECTED_STATE } from "./state.js";
+import { PROJECTED_TRANSACTIONS } from "./transactions.js";
+import { findUndoneBlock } from "./undone-blocks.js";
 
 const MOMENT_READS = {
   /** The digests of the rows of main blocks from one height up to another, by height (`mainDigests`). */
@@ -101,4 +107,21 @@ function refusingAfter(db: Queries, isOver: () => boolean): Queries {
       return db.run(sql, ...values);
     },
   };
+}
+
+const READS = {
+  readMeta: readNote,
+  undoneBlock: findUndoneBlock,
+  ...PROJECTED_STATE,
+  ...PROJECTED_CODES,
+  ...PROJECTED_MAIN_BLOCKS,
+  ...PROJECTED_TRANSACTIONS,
+  ...PROJECTED_RESOURCE_BLOCKS,
+  /** No connection of its own is open. */
+  close: async () => undefined,
+};
+
+/** Reads the store. Over a pool, each call reads the present state; in a transaction, all calls read one moment. */
+function postgresReads(db: Queries): StoreMoment {
+  return bound(db, READS);
 }

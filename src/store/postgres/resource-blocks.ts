@@ -1,7 +1,6 @@
 import type { ResourceBlockSummary } from "../../records/resource-block.js";
 import type { BlockTarget, StoredResourceBlock } from "../store.js";
-import type { Queries } from "./queries.js";
-import { columnAndParameter } from "./rows.js";
+import { type Queries, columnAndParameter } from "./rows.js";
 
 /** Resource blocks (PROTOCOL 10), one row each. A nonce may be any text, so it is kept as bytes. */
 

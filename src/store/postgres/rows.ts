@@ -1,5 +1,6 @@
 import { columnAndValue } from "../selected-rows.js";
-import type { BlockTarget } from "../store.js";
+import type { BlockTarget, MainBlockCommit } from "../store.js";
+import type { StateKind } from "../../codec/state-key.js";
 
 /**
  * Many rows in a few parameters: one text for each column, with a line for each row. The texts contain no line breaks: they
@@ -23,4 +24,30 @@ export function hexParameter(text: string): string | null {
 export function columnAndParameter(target: BlockTarget): readonly [string, number | string | null] {
   const [column, value] = columnAndValue(target);
   return [column, typeof value === "string" ? hexParameter(value) : value];
+}
+
+export type PostgresParameter = string | number | boolean | Buffer | null;
+
+/** Runs SQL on any connection of a pool, on one connection, or in a transaction on it. */
+export interface Queries {
+  /** Returns all rows of a query. The statement stays prepared on its connection for the next call with the same text. */
+  all<R extends object>(sql: string, ...parameters: readonly PostgresParameter[]): Promise<R[]>;
+  /** Returns the first row of a query; null for no rows. */
+  first<R extends object>(sql: string, ...parameters: readonly PostgresParameter[]): Promise<R | null>;
+  /** Runs a statement and returns how many rows it changed. */
+  run(sql: string, ...parameters: readonly PostgresParameter[]): Promise<number>;
+}
+
+/** The rows of a main block in the tables. */
+export interface BlockRows extends Pick<MainBlockCommit, "block" | "transactions" | "codeKeys"> {
+  /** Each cell once. */
+  readonly cells: readonly WrittenCell[];
+}
+
+export interface WrittenCell {
+  readonly kind: StateKind;
+  /** The state key as it was written. */
+  readonly key: string;
+  /** Canonical JSON; null where the block removed the cell. */
+  readonly value: string | null;
 }

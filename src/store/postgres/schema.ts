@@ -1,5 +1,5 @@
 import { REMOVED_INDEX } from "./listed-cells.js";
-import type { Queries } from "./queries.js";
+import type { Queries } from "./rows.js";
 import * as errors from "../errors.js";
 
 /** The schema that holds the tables. */

@@ -3,10 +3,8 @@ import type { Value } from "../../codec/value.js";
 import { readValues } from "../read-values.js";
 import { rowsBefore } from "../selected-rows.js";
 import type { AskedVersions, CellVersion, KeysByKind, PageRequest, StateEntry } from "../store.js";
-import type { BlockRows } from "./block-rows.js";
+import { type BlockRows, type Queries, asArray, column, hexParameter } from "./rows.js";
 import { PLACE_OF_CELL, presentCells } from "./listed-cells.js";
-import type { Queries } from "./queries.js";
-import { asArray, column, hexParameter } from "./rows.js";
 
 /**
  * State cells (PROTOCOL 2.7) with all their past values. The present state is the state after the last block. The padded

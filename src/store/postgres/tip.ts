@@ -1,5 +1,5 @@
 import type { ChainEnd, ChainEnds } from "../store.js";
-import type { Queries } from "./queries.js";
+import type { Queries } from "./rows.js";
 
 /** The one row with the tip of the database. Every transaction that writes compares and swaps it. */
 export interface Tip extends ChainEnds {

@@ -1,9 +1,7 @@
 import { hashOf } from "../../codec/hash.js";
 import type { ChainEnd, ListedTransaction, PageRequest, StoredTransaction } from "../store.js";
 import { batchesBySize, rowsBefore, type SizedTransaction } from "../selected-rows.js";
-import type { BlockRows } from "./block-rows.js";
-import type { Queries } from "./queries.js";
-import { asArray, column, hexParameter } from "./rows.js";
+import { type BlockRows, type Queries, asArray, column, hexParameter } from "./rows.js";
 
 /** Committed transactions, each with its running number in the chain, and the addresses they are listed under. */
 

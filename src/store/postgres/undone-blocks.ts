@@ -1,6 +1,5 @@
 import type { ChainName, UndoneBlock } from "../store.js";
-import type { Queries } from "./queries.js";
-import { hexParameter } from "./rows.js";
+import { type Queries, hexParameter } from "./rows.js";
 
 /** The number of blocks that are kept, in a few megabytes. */
 const KEPT = 65_536;

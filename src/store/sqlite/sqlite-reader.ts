@@ -1,6 +1,6 @@
 import type { StateKind } from "../../codec/state-key.js";
 import type { MainBlockSummary, StoredTransaction, StoreMoment } from "../store.js";
-import { bound } from "../bound.js";
+import { bound } from "../decorated.js";
 import { columnAndValue } from "../selected-rows.js";
 import { lengthOfCells } from "../cells.js";
 import { SqliteChainIndex } from "./chain-index.js";
@@ -12,9 +12,9 @@ import { GatheredReads } from "./gathered-reads.js";
 import { readMeta } from "./schema.js";
 import { RESOURCE_BLOCK_READS } from "./resource-blocks.js";
 import { readState, STATE_READS, stateLength } from "./state.js";
-import { StateReader } from "./state-reader.js";
 import { readTransactionRows, TRANSACTION_READS } from "./transactions.js";
 import { undoneBlock } from "./undone-blocks.js";
+import type { Value } from "../../codec/value.js";
 
 const READS = {
   readMeta,
@@ -54,4 +54,29 @@ export function sqliteReads(db: Statements, recent?: RecentCells): StoreMoment {
     transaction: (hash) => records.readOne(hash),
     close: async () => undefined,
   };
+}
+
+/** Reads of the present state of one kind, by padded key. */
+class StateReader {
+  readonly #kind: StateKind;
+  readonly #recent: RecentCells | undefined;
+  readonly #cells: GatheredReads<string, Value>;
+
+  /** @param recent what is known of the present state without a query. */
+  constructor(db: Statements, kind: StateKind, recent?: RecentCells) {
+    this.#kind = kind;
+    this.#recent = recent;
+    this.#cells = new GatheredReads(async (paddedKeys) => {
+      const version = recent?.version ?? 0;
+      const found = await readState(db, kind, paddedKeys);
+      recent?.noteRead(kind, { paddedKeys, found, version });
+      return found;
+    });
+  }
+
+  /** The values of the cells that exist, by padded key. */
+  async read(paddedKeys: readonly string[]): Promise<Map<string, Value>> {
+    if (paddedKeys.length === 0) return new Map();
+    return this.#recent?.read(this.#kind, paddedKeys) ?? this.#cells.read(paddedKeys);
+  }
 }

@@ -1,6 +1,6 @@
 import { padStateKey } from "../../codec/state-key.js";
 import { valueToJson } from "../../codec/readable-json.js";
-import { escapeControls } from "../../codec/escape-controls.js";
+import { escapeControls } from "../../codec/shown-text.js";
 import type { Value } from "../../codec/value.js";
 import type { GroundOutcome } from "./ground.js";
 import { shortDecimal, type FuzzWorld } from "./world.js";

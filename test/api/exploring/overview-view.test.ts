@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { overviewView } from "../../../src/api/exploring/overview-view.js";
+import { overviewView } from "../../../src/api/exploring/numbers-view.js";
 import { objectToMap, objectToValue } from "../../../src/codec/value.js";
 import { nodeNotRunning } from "../../../src/api/errors.js";
 import { namedDevAccounts } from "../../../src/data/dev-network.js";

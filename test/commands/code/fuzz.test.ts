@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contractToText } from "../../../src/system/classic-code.js";
-import { RECORDED_SEND_3, SEND_3 } from "../../../src/system/codes/send-3.js";
+import { RECORDED_SEND_3, SEND_3 } from "../../../src/system/codes.js";
 import type { Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { makeTempDirectory } from "../../support/temp-store.js";

@@ -7,7 +7,7 @@ import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { memberOf, objectToValue } from "../../../src/codec/value.js";
 import { contractToText } from "../../../src/system/classic-code.js";
-import { PUBLISH_1 } from "../../../src/system/codes/publish-1.js";
+import { PUBLISH_1 } from "../../../src/system/codes.js";
 import { useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { listedCodes } from "../../support/listed-codes.js";

@@ -12,7 +12,7 @@ import { toPseudoCode } from "../../../src/contract/source/to-pseudo-code.js";
 import { toSource } from "../../../src/contract/source/to-source.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../../src/records/network.js";
 import { contractToText } from "../../../src/system/classic-code.js";
-import { RECORDED_SEND_3 } from "../../../src/system/codes/send-3.js";
+import { RECORDED_SEND_3 } from "../../../src/system/codes.js";
 import { PRESET_NAMES, presetCodes } from "../../../src/system/presets.js";
 import { EXPRESSIONS, PROGRAMS } from "../../support/machine-vectors.js";
 import { makeTempDirectory } from "../../support/temp-store.js";

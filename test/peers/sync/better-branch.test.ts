@@ -1,6 +1,10 @@
 import { expect } from "chai";
-import { hasBetterResources, isBetter, type BranchChoice } from "../../../src/peers/sync/better-branch.js";
-import type { Branch } from "../../../src/peers/sync/branch.js";
+import {
+  hasBetterResources,
+  isBetter,
+  type BranchChoice,
+  type Branch,
+} from "../../../src/peers/sync/branch.js";
 import type { ChainStatus } from "../../../src/peers/sync/chain-status.js";
 
 function at(main: number, resource: number): ChainStatus {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Lags } from "../../../src/peers/sync/lags.js";
+import { Lags } from "../../../src/peers/sync/named-first.js";
 
 const at = (main: number, resource = 0) => ({ main, resource });
 

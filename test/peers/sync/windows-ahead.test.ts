@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { WindowsAhead, type Window } from "../../../src/peers/sync/windows-ahead.js";
+import { WindowsAhead, type Window } from "../../../src/peers/sync/fetch-ahead.js";
 
 const [SOON_US, LATE_US] = [300_000, 2_000_000];
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Distances } from "../../../src/peers/tracking/distances.js";
+import { Distances } from "../../../src/peers/tracking/ring.js";
 
 describe("The distances of hosts (PROTOCOL 15.14)", () => {
   const distances = new Distances();

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ringNeighbours } from "../../../src/peers/tracking/ring-neighbours.js";
+import { ringNeighbours } from "../../../src/peers/tracking/ring.js";
 
 describe("Ring neighbours (PROTOCOL 12.7)", () => {
   it("are at the distances 1, 2, 4, 8 around the ring of addresses", () => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { parseJson } from "../../../src/codec/parse-json.js";
 import { isMap, type Value } from "../../../src/codec/value.js";
-import { rawMembers } from "../../../src/readers/projector/raw-members.js";
+import { rawMembers } from "../../../src/readers/projector/projected-rows.js";
 import { randomValue } from "../../support/random-value.js";
 import { createSeededRandom, seeded } from "../../support/seeded-random.js";
 

@@ -6,8 +6,7 @@ import { parseCode } from "../../../src/records/code.js";
 import { unsignedTransaction, type SignedTransaction } from "../../../src/records/transaction.js";
 import { feeUnder } from "../../../src/replay/trial/fee.js";
 import { contractToText } from "../../../src/system/classic-code.js";
-import { FEE_2 } from "../../../src/system/codes/fee-2.js";
-import { SEND_3 } from "../../../src/system/codes/send-3.js";
+import { FEE_2, SEND_3 } from "../../../src/system/codes.js";
 
 const ROOT = hashOf("Fiat lux. ");
 const WRITER = "9515087d3e042a58311814f63d8cb284aec94d092f6b";

@@ -1,9 +1,48 @@
+import { type Ledger, NO_MAIN_BLOCK } from "../../ledger/ledger.js";
+import type { ChainIndex, CalledCode } from "../../store/chain-index.js";
+import { padStateKey, PREFIX_LENGTH, stateKindOf } from "../../codec/state-key.js";
 import { objectToValue, type Value } from "../../codec/value.js";
-import type { CodeRegistry } from "../../ledger/code-registry.js";
 import type { Given } from "../../records/operations/operation.js";
-import { type LIST_CALLS, MAX_LISTED_CALLS } from "../../records/operations/explorer.js";
-import type { CalledCode, ChainIndex } from "../../store/chain-index.js";
-import type { ExploredChain } from "./explored-chain.js";
+import {
+  type LIST_CELLS,
+  MAX_LISTED_CELLS,
+  type LIST_CALLS,
+  MAX_LISTED_CALLS,
+} from "../../records/operations/explorer.js";
+import { at } from "../../replay/at.js";
+import * as errors from "../errors.js";
+import type { CodeRegistry } from "../../ledger/code-registry.js";
+
+/** A chain whose store has the indexes of the explorer. */
+export interface ExploredChain extends Pick<Ledger, "store" | "registry"> {
+  readonly index: ChainIndex;
+}
+
+const HEX = /^[0-9a-f]*$/;
+
+/** ListCells: a page of an attribute's cells. Throws `STATE_PREFIX`, and what `at` throws for the height. */
+export async function cellsView(
+  { store, index }: ExploredChain,
+  { type, prefix = "", after = "", height }: Given<typeof LIST_CELLS>,
+): Promise<Value> {
+  const kind = stateKindOf(type);
+  if (!HEX.test(prefix + after) || prefix.length < PREFIX_LENGTH) throw errors.stateKeyBeginning();
+  const tip = await store.lastMainBlock();
+  const past = await at(store, height ?? tip?.height ?? 0);
+  const block = (await past.lastMainBlock()) ?? NO_MAIN_BLOCK;
+  const place = { kind, prefix, after: after === "" ? "" : padStateKey(after), height: block.height };
+  const { cells, next } = await index.listCells({ ...place, count: MAX_LISTED_CELLS });
+  // Throws when the block was undone meanwhile.
+  await past.readState(kind, []);
+  return objectToValue({
+    height: BigInt(block.height),
+    blockhash: block.blockhash,
+    cells: cells.map(({ key, value, height: written }) =>
+      objectToValue({ key, value, height: BigInt(written) }),
+    ),
+    next,
+  });
+}
 
 type CallsQuery = Given<typeof LIST_CALLS>;
 

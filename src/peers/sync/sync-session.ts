@@ -10,10 +10,16 @@ import type { ResourceBlock } from "../../records/resource-block.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import type { ApplyOptions } from "../../ledger/apply/apply-batch.js";
 import { applyBlocks } from "../../ledger/apply/apply-blocks.js";
-import { hasBetterResources, isBetter } from "./branch.js";
+import {
+  hasBetterResources,
+  isBetter,
+  compareChains,
+  undoesSettled,
+  undoneFor,
+  type Comparison,
+} from "./compare-chains.js";
 import type { CommitTimes } from "./commit-times.js";
 import type { CommonBlocks } from "./common-blocks.js";
-import { compareChains, undoesSettled, undoneFor, type Comparison } from "./compare-chains.js";
 import { SyncPeers, type SyncPeersOptions } from "./sync-peers.js";
 import { fetchAhead, type FetchOptions } from "./fetch-ahead.js";
 import { fetchBranch } from "./fetch-branch.js";

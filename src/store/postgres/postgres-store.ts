@@ -6,13 +6,10 @@ import { errorOf } from "./failure.js";
 import { bound } from "../decorated.js";
 import type { StoreReader, StoreMoment } from "../store.js";
 import { READ_TIP, tipOf, type Tip } from "./tip.js";
-import { PROJECTED_CODES } from "./code-writes.js";
-import { PROJECTED_MAIN_BLOCKS } from "./main-blocks.js";
-import { PROJECTED_RESOURCE_BLOCKS } from "./resource-blocks.js";
+import { mainBlockSummary, PROJECTED_BLOCKS } from "./main-blocks.js";
 import { readNote } from "./schema.js";
 import { PROJECTED_STATE } from "./state.js";
 import { PROJECTED_TRANSACTIONS } from "./transactions.js";
-import { findUndoneBlock } from "./undone-blocks.js";
 
 const MOMENT_READS = {
   /** The digests of the rows of main blocks from one height up to another, by height (`mainDigests`). */
@@ -111,12 +108,10 @@ function refusingAfter(db: Queries, isOver: () => boolean): Queries {
 
 const READS = {
   readMeta: readNote,
-  undoneBlock: findUndoneBlock,
   ...PROJECTED_STATE,
-  ...PROJECTED_CODES,
-  ...PROJECTED_MAIN_BLOCKS,
+  ...PROJECTED_BLOCKS,
+  mainBlockSummary,
   ...PROJECTED_TRANSACTIONS,
-  ...PROJECTED_RESOURCE_BLOCKS,
   /** No connection of its own is open. */
   close: async () => undefined,
 };

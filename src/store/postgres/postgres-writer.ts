@@ -6,8 +6,8 @@ import type { BlockRows, Queries } from "./rows.js";
 import { insertCodeWrites, deleteCodeWrites } from "./code-writes.js";
 import { clientConfig, PostgresConnection, queriesOn } from "./connection.js";
 import { errorOf } from "./failure.js";
-import { insertMainBlocks, newestMainBlock, deleteMainBlock } from "./main-blocks.js";
-import { insertResourceBlocks, newestResourceBlock, deleteResourceBlock } from "./resource-blocks.js";
+import { insertMainBlocks, deleteMainBlock, PROJECTED_BLOCKS } from "./main-blocks.js";
+import { insertResourceBlocks, deleteResourceBlock } from "./resource-blocks.js";
 import {
   assertProjection,
   creationOf,
@@ -156,7 +156,7 @@ export class PostgresWriter {
 
   /** Removes the last main block, which must have this height. Returns whether it had written registered codes. */
   async undoMainBlock(height: number): Promise<boolean> {
-    const last = await newestMainBlock(this.#statements);
+    const last = await PROJECTED_BLOCKS.lastMainBlock(this.#statements);
     assertLast(height, last);
     const lastNumber = this.#held.lastNumber - last.transaction_count;
     return this.#move({ main: endBefore(last), resource: this.#held.resource, lastNumber }, async (db) => {
@@ -169,7 +169,7 @@ export class PostgresWriter {
   }
 
   async undoResourceBlock(height: number): Promise<void> {
-    const last = await newestResourceBlock(this.#statements);
+    const last = await PROJECTED_BLOCKS.lastResourceBlock(this.#statements);
     assertLast(height, last);
     const { main, lastNumber } = this.#held;
     await this.#move({ main, resource: endBefore(last), lastNumber }, async (db) => {

@@ -1,5 +1,5 @@
 import { hashOf } from "../../codec/hash.js";
-import type { ChainEnd, ListedTransaction, PageRequest, StoredTransaction } from "../store.js";
+import type { ListedTransaction, PageRequest, StoredTransaction } from "../store.js";
 import { batchesBySize, rowsBefore, type SizedTransaction } from "../selected-rows.js";
 import { type BlockRows, type Queries, asArray, column, hexParameter } from "./rows.js";
 
@@ -63,26 +63,6 @@ function transaction(db: Queries, hash: string): Promise<StoredTransaction | nul
   );
 }
 
-/** The transactions of a block, in its order. Empty when the database does not have the block. */
-function blockTransactions(
-  db: Queries,
-  { height, blockhash }: ChainEnd,
-  from: number,
-  count: number,
-): Promise<ListedTransaction[]> {
-  return db.all<ListedTransaction>(
-    `SELECT hash, record FROM main_block CROSS JOIN tx
-   WHERE main_block.height = $1 AND blockhash = $2
-     AND number > last_number - transaction_count + $3
-     AND number <= least(last_number, last_number - transaction_count + $3 + $4)
-   ORDER BY number`,
-    height,
-    blockhash,
-    from,
-    count,
-  );
-}
-
 async function knownTransactions(db: Queries, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await db.all<{ hash: string }>(
     `SELECT hash FROM tx WHERE hash = ANY (${asArray(1, "text")})`,
@@ -116,7 +96,6 @@ async function* streamTransactions(
 
 export const PROJECTED_TRANSACTIONS = {
   transaction,
-  blockTransactions,
   knownTransactions,
   streamTransactions,
 };

@@ -1,5 +1,5 @@
 import type { ChainName, UndoneBlock } from "../store.js";
-import { type Queries, hexParameter } from "./rows.js";
+import type { Queries } from "./rows.js";
 
 /** The number of blocks that are kept, in a few megabytes. */
 const KEPT = 65_536;
@@ -15,16 +15,4 @@ export async function insertUndoneBlock(db: Queries, chain: ChainName, block: Un
     previous_blockhash,
   );
   await db.run("DELETE FROM undone_block WHERE number <= (SELECT max(number) FROM undone_block) - $1", KEPT);
-}
-
-export function findUndoneBlock(
-  db: Queries,
-  chain: ChainName,
-  blockhash: string,
-): Promise<UndoneBlock | null> {
-  return db.first<UndoneBlock>(
-    "SELECT height, blockhash, previous_blockhash FROM undone_block WHERE chain = $1 AND blockhash = $2",
-    chain,
-    hexParameter(blockhash),
-  );
 }

@@ -4,26 +4,20 @@ import { bound } from "../decorated.js";
 import { columnAndValue } from "../selected-rows.js";
 import { lengthOfCells } from "../cells.js";
 import { SqliteChainIndex } from "./chain-index.js";
-import { CODE_READS } from "./code-writes.js";
 import type { Statements } from "./connection.js";
-import { MAIN_BLOCK_READS, namedSummaries } from "./main-blocks.js";
+import { BLOCK_READS, namedSummaries } from "./main-blocks.js";
 import type { RecentCells } from "./recent-cells.js";
 import { GatheredReads } from "./gathered-reads.js";
 import { readMeta } from "./schema.js";
-import { RESOURCE_BLOCK_READS } from "./resource-blocks.js";
 import { readState, STATE_READS, stateLength } from "./state.js";
 import { readTransactionRows, TRANSACTION_READS } from "./transactions.js";
-import { undoneBlock } from "./undone-blocks.js";
 import type { Value } from "../../codec/value.js";
 
 const READS = {
   readMeta,
-  undoneBlock,
   ...STATE_READS,
-  ...CODE_READS,
-  ...MAIN_BLOCK_READS,
+  ...BLOCK_READS,
   ...TRANSACTION_READS,
-  ...RESOURCE_BLOCK_READS,
 };
 
 /**

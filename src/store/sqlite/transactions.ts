@@ -1,6 +1,5 @@
 import { weightUpTo } from "../../codec/value.js";
 import type {
-  ChainEnd,
   MainBlockCommit,
   NewTransaction,
   PageRequest,
@@ -110,26 +109,6 @@ export async function readTransactionRows(
   return new Map(rows.map((row) => [row.hash, row]));
 }
 
-/** In the block's order; none when the block is not there. */
-function blockTransactions(
-  db: Statements,
-  { height, blockhash }: ChainEnd,
-  from: number,
-  count: number,
-): Promise<ListedTransaction[]> {
-  return db.all<ListedTransaction>(
-    `SELECT hash, record FROM main_blocks CROSS JOIN transactions
-     WHERE main_blocks.height = ?1 AND blockhash = ?2
-       AND number > last_number - transaction_count + ?3
-       AND number <= min(last_number, last_number - transaction_count + ?3 + ?4)
-     ORDER BY number`,
-    height,
-    blockhash,
-    from,
-    count,
-  );
-}
-
 async function knownTransactions(db: Statements, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await db.all<{ hash: string }>(
     "SELECT hash FROM json_each(?) AS asked CROSS JOIN transactions ON hash = asked.value",
@@ -186,4 +165,4 @@ async function* streamTransactions(
   }
 }
 
-export const TRANSACTION_READS = { blockTransactions, knownTransactions, streamTransactions };
+export const TRANSACTION_READS = { knownTransactions, streamTransactions };

@@ -29,16 +29,3 @@ export async function noteUndoneBlock(db: Statements, chain: ChainName, block: U
   );
   await db.run("DELETE FROM undone_blocks WHERE number <= (SELECT max(number) FROM undone_blocks) - ?", KEPT);
 }
-
-export async function undoneBlock(
-  db: Statements,
-  chain: ChainName,
-  blockhash: string,
-): Promise<UndoneBlock | null> {
-  const rows = await db.all<UndoneBlock>(
-    "SELECT height, blockhash, previous_blockhash FROM undone_blocks WHERE chain = ? AND blockhash = ?",
-    chain,
-    blockhash,
-  );
-  return rows[0] ?? null;
-}

@@ -1,10 +1,6 @@
 import { expect } from "chai";
-import {
-  hasBetterResources,
-  isBetter,
-  type BranchChoice,
-  type Branch,
-} from "../../../src/peers/sync/branch.js";
+import type { Branch } from "../../../src/peers/sync/branch.js";
+import { hasBetterResources, isBetter, type BranchChoice } from "../../../src/peers/sync/compare-chains.js";
 import type { ChainStatus } from "../../../src/peers/sync/chain-status.js";
 
 function at(main: number, resource: number): ChainStatus {

@@ -1,0 +1,204 @@
+import type { MainBlockPieces, MainBlockSummary } from "../records/main-block.js";
+import type { ResourceBlockSummary } from "../records/resource-block.js";
+import { lastWrites } from "./cells.js";
+import type {
+  BlockTarget,
+  ChainEnd,
+  ChainName,
+  CodeWrite,
+  ListedTransaction,
+  StoredMainBlock,
+  StoredResourceBlock,
+  UndoneBlock,
+} from "./store.js";
+import * as errors from "./errors.js";
+
+/** Reading what both databases keep in tables of the same columns: blocks, and what stands beside them. */
+
+/** Something that answers queries. */
+export interface Rows {
+  all<R extends object>(sql: string, ...parameters: (string | number | null)[]): Promise<R[]>;
+  first<R extends object>(sql: string, ...parameters: (string | number | null)[]): Promise<R | null>;
+}
+
+/** What the databases differ in. */
+export interface BlockTables {
+  readonly mainBlock: string;
+  readonly mainBody: string;
+  readonly transaction: string;
+  readonly resourceBlock: string;
+  readonly codeWrite: string;
+  readonly undoneBlock: string;
+  /** The functions for the least and the greatest of some values. */
+  readonly least: string;
+  readonly greatest: string;
+  /** The SQL for a long column of `mainBody` as text. */
+  readonly text: (column: string) => string;
+  /** The SQL for a part of it, from the character ?3 on; it may be several times as long as ?4. */
+  readonly part: (column: string) => string;
+  /** A statement whose parameters are written as `?1`. */
+  readonly sql: (text: string) => string;
+  /** The parameter for a hash. */
+  readonly hash: (text: string) => string | null;
+  /** Whether nonces, which may be any text, are kept as bytes. */
+  readonly isNonceBytes: boolean;
+}
+
+export const MAIN_SUMMARY_COLUMNS = [
+  ...(["height", "s_timestamp", "resource_blockhash", "previous_blockhash", "blockhash"] as const),
+  "transaction_count" as const,
+];
+const RESOURCE_SUMMARY_COLUMNS = [
+  ...(["height", "blockhash", "previous_blockhash", "nonce", "timestamp", "difficulty"] as const),
+  ...(["main_height", "main_blockhash", "validator", "miner", "receipt_count"] as const),
+];
+export const RESOURCE_BLOCK_COLUMNS = [...RESOURCE_SUMMARY_COLUMNS, "receipts" as const];
+export const MAIN_SUMMARY = MAIN_SUMMARY_COLUMNS.join(", ");
+const RESOURCE_SUMMARY = RESOURCE_SUMMARY_COLUMNS.join(", ");
+const RESOURCE_FULL = RESOURCE_BLOCK_COLUMNS.join(", ");
+const BODY = ["seal", "universal_updates", "local_updates"] as const;
+
+/** A stream reads blocks together up to this many transactions, those of a full block, and up to this many blocks. */
+const STREAM_TRANSACTIONS = 2048;
+const STREAM_BLOCKS = 16;
+/** Characters in a piece, beyond those of its last transaction. */
+const PIECE_LENGTH = 65_536;
+/** Transactions in a piece: transfers of about as many characters. */
+const PIECE_TRANSACTIONS = 128;
+
+/** Only blocks of rules 2 name their resource block (PROTOCOL 16.2); the column of others is NULL. */
+export function withoutNull<Row extends { resource_blockhash?: string | null } | null>(row: Row): Row {
+  if (row?.resource_blockhash === null) delete row.resource_blockhash;
+  return row;
+}
+
+interface Piece {
+  readonly piece: string;
+  /** The number of transactions in the piece. */
+  readonly taken: number;
+}
+
+export function blockReads(tables: BlockTables) {
+  const { mainBlock, mainBody, transaction, resourceBlock, codeWrite, undoneBlock } = tables;
+  const { least, greatest, text, sql, hash, isNonceBytes } = tables;
+  /** A transaction as a member of its block. Hashes are hexadecimal and records JSON, so nothing needs quoting. */
+  const members = `string_agg('"' || hash || '":' || record, ',' ORDER BY number)`;
+  /** The whole map, assembled by the database: thousands of rows would hold up the event loop and fill the heap. */
+  const transactions = `(SELECT coalesce('{' || ${members} || '}', '[]') FROM ${transaction}
+    WHERE number > last_number - transaction_count AND number <= last_number) AS transactions`;
+  const full = `${MAIN_SUMMARY}, ${transactions}, ${BODY.map((name) => `${text(name)} AS ${name}`).join(", ")}`;
+  const following = `main_block.height = ?1 AND blockhash = ?2
+    AND number > last_number - transaction_count + ?3
+    AND number <= ${least}(last_number, last_number - transaction_count + ?3 + `;
+  const queries = {
+    summaries: sql(`SELECT ${MAIN_SUMMARY} FROM ${mainBlock} WHERE height BETWEEN ?1 AND ?2 ORDER BY height`),
+    last: `SELECT ${MAIN_SUMMARY} FROM ${mainBlock} ORDER BY height DESC LIMIT 1`,
+    blocks: sql(`SELECT ${full} FROM ${mainBlock} JOIN ${mainBody} USING (height)
+      WHERE height BETWEEN ?1 AND ?2
+        AND last_number <=
+          (SELECT ${greatest}(last_number, last_number - transaction_count + ?3) FROM ${mainBlock} WHERE height = ?1)
+      ORDER BY height LIMIT ?4`),
+    transactions: sql(`SELECT hash, record FROM ${mainBlock} AS main_block CROSS JOIN ${transaction}
+      WHERE ${following}?4) ORDER BY number`),
+    pieces: sql(`SELECT ${members} AS piece, count(*) AS taken
+      FROM (
+        SELECT number, hash, record, sum(octet_length(record)) OVER (ORDER BY number) - octet_length(record) AS length_before
+        FROM ${mainBlock} AS main_block CROSS JOIN ${transaction} WHERE ${following}${PIECE_TRANSACTIONS})
+      ) AS following WHERE length_before < ?4`),
+    codes: sql(`SELECT key, height FROM ${codeWrite} WHERE height <= ?1 ORDER BY height, position`),
+    lastCode: `SELECT height, blockhash FROM ${mainBlock} WHERE height = (SELECT max(height) FROM ${codeWrite})`,
+    undone: sql(
+      `SELECT height, blockhash, previous_blockhash FROM ${undoneBlock} WHERE chain = ?1 AND blockhash = ?2`,
+    ),
+  };
+  const columnPieces = (name: string): string =>
+    sql(`SELECT ${tables.part(name)} AS piece, 1 AS taken
+      FROM ${mainBlock} JOIN ${mainBody} USING (height) WHERE height = ?1 AND blockhash = ?2`);
+  async function resources<Block extends ResourceBlockSummary>(
+    db: Rows,
+    columns: string,
+    which: string,
+    ...values: (string | number | null)[]
+  ): Promise<Block[]> {
+    const rows = await db.all<Block>(sql(`SELECT ${columns} FROM ${resourceBlock} ${which}`), ...values);
+    return isNonceBytes ? rows.map((row) => ({ ...row, nonce: String(row.nonce as unknown) })) : rows;
+  }
+  async function oneResource(db: Rows, which: string, ...values: (string | number | null)[]) {
+    return (await resources<StoredResourceBlock>(db, RESOURCE_FULL, which, ...values))[0] ?? null;
+  }
+
+  return {
+    async lastMainBlock(db: Rows): Promise<MainBlockSummary | null> {
+      return withoutNull(await db.first<MainBlockSummary>(queries.last));
+    },
+    async mainBlockSummaries(db: Rows, from: number, to: number): Promise<MainBlockSummary[]> {
+      return (await db.all<MainBlockSummary>(queries.summaries, from, to)).map(withoutNull);
+    },
+    async *streamMainBlocks(db: Rows, from: number, to: number): AsyncGenerator<StoredMainBlock> {
+      for (let next = from; next <= to;) {
+        const limits = [STREAM_TRANSACTIONS, STREAM_BLOCKS];
+        const blocks = await db.all<StoredMainBlock>(queries.blocks, next, to, ...limits);
+        if (blocks.length === 0) return;
+        yield* blocks.map(withoutNull);
+        next += blocks.length;
+      }
+    },
+    /**
+     * A piece is short enough to be collected with the young objects of the heap: a string of a whole block waits for a
+     * full collection, and a hundred of them fill the memory meanwhile.
+     */
+    mainBlockBody(db: Rows, { height, blockhash, transaction_count }: MainBlockSummary): MainBlockPieces {
+      async function read(query: string, from: number): Promise<Piece> {
+        const place = [height, hash(blockhash), from, PIECE_LENGTH];
+        const row = await db.first<Piece | { piece: null }>(query, ...place);
+        if (row !== null && row.piece !== null) return row;
+        throw errors.blockGone({ height, blockhash });
+      }
+      async function* transactionPieces(): AsyncGenerator<string> {
+        if (transaction_count === 0) yield "[]";
+        for (let after = 0; after < transaction_count;) {
+          const { piece, taken } = await read(queries.pieces, after);
+          yield `${after === 0 ? "{" : ","}${piece}${after + taken >= transaction_count ? "}" : ""}`;
+          after += taken;
+        }
+      }
+      async function* bodyPieces(name: string): AsyncGenerator<string> {
+        for (let from = 1; ;) {
+          const { piece } = await read(columnPieces(name), from);
+          for (let at = 0; at === 0 || at < piece.length; at += PIECE_LENGTH)
+            yield piece.slice(at, at + PIECE_LENGTH);
+          from += piece.length;
+          if (piece.length < PIECE_LENGTH) return;
+        }
+      }
+      return {
+        seal: bodyPieces("seal"),
+        transactions: transactionPieces(),
+        universal_updates: bodyPieces("universal_updates"),
+        local_updates: bodyPieces("local_updates"),
+      };
+    },
+    blockTransactions(db: Rows, { height, blockhash }: ChainEnd, from: number, count: number) {
+      return db.all<ListedTransaction>(queries.transactions, height, hash(blockhash), from, count);
+    },
+    lastResourceBlock: (db: Rows) => oneResource(db, "ORDER BY height DESC LIMIT 1"),
+    resourceBlock: (db: Rows, target: BlockTarget) =>
+      "height" in target
+        ? oneResource(db, "WHERE height = ?1", target.height)
+        : oneResource(db, "WHERE blockhash = ?1", hash(target.blockhash)),
+    resourceBlockBefore: (db: Rows, timestampUs: number) =>
+      oneResource(db, "WHERE timestamp < ?1 ORDER BY timestamp DESC LIMIT 1", timestampUs),
+    resourceBlockSummaries: (db: Rows, from: number, to: number) =>
+      resources<ResourceBlockSummary>(db, RESOURCE_SUMMARY, BETWEEN, from, to),
+    resourceBlocks: (db: Rows, from: number, to: number) =>
+      resources<StoredResourceBlock>(db, RESOURCE_FULL, BETWEEN, from, to),
+    async listCodeWrites(db: Rows, height = Number.MAX_SAFE_INTEGER): Promise<readonly CodeWrite[]> {
+      return lastWrites(await db.all<CodeWrite>(queries.codes, height));
+    },
+    lastCodeBlock: (db: Rows) => db.first<ChainEnd>(queries.lastCode),
+    undoneBlock: (db: Rows, chain: ChainName, blockhash: string) =>
+      db.first<UndoneBlock>(queries.undone, chain, hash(blockhash)),
+  };
+}
+
+const BETWEEN = "WHERE height BETWEEN ?1 AND ?2 ORDER BY height";

@@ -2,7 +2,7 @@ import { type Command, option, positional, type Context, type OptionSpec } from 
 import { fieldsOutcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { REQUESTS } from "../../src/records/operations/system-requests.js";
-import { escapeControls } from "../../src/codec/escape-controls.js";
+import { escapeControls } from "../../src/codec/shown-text.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import {
   either,

@@ -175,6 +175,7 @@ export class Node extends ChainAnswers implements Engine {
         options.onTurn?.(result, seconds);
       },
     });
+    feed.changes.add(() => this.#rounds.wake());
     this.mining = createMining(options, log, {
       ...shared,
       isHeld: () => this.#isFollowing || this.stopReason !== null || this.#isClockRefused,

@@ -35,6 +35,8 @@ interface RoundsOptions extends Omit<ChainMakerOptions, "signer"> {
 /** Turns of a validator in one interval (PROTOCOL 9.1), but at most one every 20 ms. */
 const TURNS_PER_INTERVAL = 10;
 const SHORTEST_TURN_US = 20_000;
+/** The longest pause, µs, while no transaction waits. */
+const LONGEST_PAUSE_US = 1_000_000;
 /**
  * On an instant chain, the pause after a turn while transactions of several senders wait: at least this long, µs, and
  * this many times what the turn took, so that accepting the next ones has most of the time.
@@ -65,6 +67,8 @@ export class Rounds {
   #turns: ReturnType<typeof repeatOnCall> | null = null;
   /** Whether blocks are made on request alone. */
   #isHeld = false;
+  /** Whether no transaction waited at the last turn, so that the next one is not soon. */
+  #isIdle = false;
   #fault: Fault | null = null;
 
   constructor(options: RoundsOptions) {
@@ -91,8 +95,17 @@ export class Rounds {
     const turnUs = Math.max(SHORTEST_TURN_US, interval / TURNS_PER_INTERVAL);
     this.#turns ??= repeatOnCall(clock, turnUs, async () => {
       const tookUs = await lane(() => this.#takeTurn());
-      return isInstant(interval) ? this.#instantPauseUs(interval, tookUs) : turnUs;
+      if (isInstant(interval)) return this.#instantPauseUs(interval, tookUs);
+      this.#isIdle = this.#options.pool.size === 0;
+      return this.#isIdle ? Math.max(turnUs, Math.min(interval, LONGEST_PAUSE_US)) : turnUs;
     });
+  }
+
+  /** Takes a turn at once if no transaction was waiting at the last one. */
+  wake(): void {
+    if (!this.#isIdle) return;
+    this.#isIdle = false;
+    this.#turns?.call();
   }
 
   /** Makes blocks from now on, but on request alone. */
@@ -106,10 +119,10 @@ export class Rounds {
     if (this.#isHeld) await this.#sealDue(clock.nowUs() + ledger.network.constants.main_chain_interval);
   }
 
-  /** Takes a turn at once where a block need not wait for its round. */
+  /** Takes a turn at once after a pause, and where a block need not wait for its round. */
   noteAccepted(): void {
     const { ledger, pool, clock, ages } = this.#options;
-    if (!isInstant(ledger.network.constants.main_chain_interval)) return;
+    if (!isInstant(ledger.network.constants.main_chain_interval)) return this.wake();
     // Where several senders are, the turns follow each other by themselves.
     if (pool.size === 1 || ages.isLone(clock.nowUs())) this.#turns?.call();
   }

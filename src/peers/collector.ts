@@ -118,6 +118,7 @@ export class Collector {
       onPoll: () => {
         this.#offerKept();
         this.#askHolders().catch((error: unknown) => options.log("error", messageOf(error)));
+        return this.#kept.isEmpty && [...tracker.peers.values()].every(({ host }) => this.isTelling(host));
       },
     });
   }

@@ -30,6 +30,10 @@ export class KeptStatements {
   #chunks: readonly Kept<Chunk>[] = [];
   #hypotheses: readonly Kept<Hypothesis>[] = [];
 
+  get isEmpty(): boolean {
+    return this.#chunks.length === 0 && this.#hypotheses.length === 0;
+  }
+
   keepChunk(peer: Peer, record: Chunk, nowUs: number): void {
     this.#chunks = withOne(this.#chunks, { peer, record, untilUs: nowUs + KEPT_US });
   }

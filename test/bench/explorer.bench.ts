@@ -11,6 +11,7 @@ import { launchBrowser } from "../support/browser.js";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { makeTempDirectory, openTempStore } from "../support/temp-store.js";
 import { openBigChain } from "./big-chain.js";
+import { ticksOf } from "./processor-ticks.js";
 
 interface Row {
   readonly name: string;
@@ -172,7 +173,7 @@ async function load(browser: Browser): Promise<readonly Row[]> {
 async function busyPercent(node: DevProcess): Promise<number> {
   const client = createClient({ url: node.url });
   const [alice, bob] = node.accounts;
-  const begin = ticksOf(node);
+  const begin = ticksOf(node.process.pid ?? 0);
   const start = performance.now();
   for (let second = 0; second < SECONDS; second += 1) {
     const members = { type: "Send", from: alice?.address ?? "", to: bob?.address ?? "", amount: "1" };
@@ -180,13 +181,7 @@ async function busyPercent(node: DevProcess): Promise<number> {
     await client.signAndSend(objectToMap({ ...members, timestamp }), alice?.privateKey ?? "");
     await delay(1000);
   }
-  return ((ticksOf(node) - begin) * 1000) / (performance.now() - start);
-}
-
-/** The processor time of a process in hundredths of a second, as Linux counts it. */
-function ticksOf({ process: { pid } }: DevProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return Number(fields[11]) + Number(fields[12]);
+  return ((ticksOf(node.process.pid ?? 0) - begin) * 1000) / (performance.now() - start);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -23,6 +23,7 @@ export const GOALS: readonly Goal[] = [
   least("the same at all that can be sent", "load", "the maximum rate: committed/s to the peak's", 0.9),
   least("transfers committed a second, 1 s rounds", "load", "2000/s, 1 s rounds: committed", 2000),
   least("the same for ten minutes, in parts", "load", "2000/s, 1 s rounds, ten minutes: committed", 2000),
+  most("an idle validator among four", "idle", "an idle validator among four", 2),
   most("SendTransaction at 2,000 a second, p99", "rpc", "SendTransaction, p99 at 2,000 a second", 10),
   least(
     "transfers committed at the peak, to Anvil and Hardhat",

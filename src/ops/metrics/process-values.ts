@@ -12,7 +12,7 @@ const MS_A_SECOND = 1000;
 const US_A_SECOND = 1e6;
 const NS_A_SECOND = 1e9;
 /** Each sample wakes the process: at 10 ms they were half of what an idle node costs. */
-const LOOP_RESOLUTION_MS = 50;
+const LOOP_RESOLUTION_MS = 100;
 const LOOP_WINDOW_MS = 15_000;
 const LOOP_PERCENTILES = [
   ["p50", 50],

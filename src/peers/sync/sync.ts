@@ -90,6 +90,7 @@ export class Sync {
       intervalUs,
       ringPolls: POLLS_PER_INTERVAL,
       topic: TOPIC,
+      isQuiet: ({ host }) => this.#tips.isQuiet(host, clock.nowUs()),
       ask: (peer) => this.#ask(peer),
     });
   }
@@ -178,7 +179,6 @@ export class Sync {
   async #ask(peer: Peer): Promise<void> {
     const nowUs = this.#options.clock.nowUs();
     if (this.#backoff.isDelayed(peer.host, nowUs)) return;
-    if (this.#tips.isQuiet(peer.host, nowUs)) return;
     this.#tips.noteAsked(peer.host, nowUs);
     const theirs = await this.#statusOf(peer);
     if (theirs === null || !this.#isOther(theirs)) return this.#waiting.remove(peer.host);

@@ -1,5 +1,5 @@
 import { ChainError, messageOf } from "../../codec/chain-error.js";
-import { repeatAside, type Clock } from "../../base/clock/clock.js";
+import type { Clock } from "../../base/clock/clock.js";
 import { RepeatedFault } from "../../base/repeated-fault.js";
 import type { Topic } from "./failures.js";
 import type { PeerLog } from "./peer-log.js";
@@ -15,8 +15,10 @@ export interface NeighbourPollOptions {
   readonly topic: Topic;
   /** Asks one peer. A `ChainError` is the peer's fault, unless this node's own data failed. */
   readonly ask: (peer: Peer, isInRing: boolean) => Promise<void>;
-  /** Called at each poll. */
-  readonly onPoll?: () => void;
+  /** Whether a peer need not be asked now. Default: none. */
+  readonly isQuiet?: (peer: Peer) => boolean;
+  /** Called at each poll. Returns whether the next one may be later. */
+  readonly onPoll?: () => boolean;
   readonly log: PeerLog;
 }
 
@@ -31,6 +33,10 @@ export class NeighbourPoll {
   readonly #faults: RepeatedFault;
   #end: (() => void) | null = null;
   #polls = 0;
+  /** When the last poll was, µs. */
+  #polledUs = 0;
+  /** Whether the next poll is that of the other neighbours: none of the ring is to be asked before. */
+  #isPaused = false;
 
   constructor(options: NeighbourPollOptions) {
     this.#options = options;
@@ -42,8 +48,17 @@ export class NeighbourPoll {
   }
 
   start(): void {
-    const { clock, intervalUs } = this.#options;
-    this.#end ??= repeatAside(clock, intervalUs, async () => this.#askAll());
+    if (!this.isRunning) this.#arm(this.#options.intervalUs);
+  }
+
+  #arm(delayUs: number): void {
+    const { clock, intervalUs, ringPolls } = this.#options;
+    this.#end?.();
+    this.#end = clock.schedule(delayUs, () => {
+      this.#polledUs = clock.nowUs();
+      this.#askAll();
+      this.#arm(this.#isPaused ? ringPolls * intervalUs : intervalUs);
+    });
   }
 
   async stop(): Promise<void> {
@@ -68,12 +83,22 @@ export class NeighbourPoll {
   }
 
   #askAll(): void {
-    const { tracker, ringPolls, onPoll } = this.#options;
-    const isRingAlone = this.#polls % ringPolls !== 0;
+    const { tracker, ringPolls, isQuiet, onPoll } = this.#options;
+    const isRingAlone = !this.#isPaused && this.#polls % ringPolls !== 0;
     this.#polls += 1;
     const ring = new Set(tracker.ring());
-    onPoll?.();
-    for (const peer of isRingAlone ? ring : tracker.neighbours()) this.#begin(peer, ring.has(peer));
+    const mayPause = onPoll?.() ?? true;
+    const due = [...(isRingAlone ? ring : tracker.neighbours())].filter((peer) => isQuiet?.(peer) !== true);
+    for (const peer of due) this.#begin(peer, ring.has(peer));
+    // A peer that comes meanwhile is asked at the next poll, so without any this node looks often.
+    this.#isPaused = mayPause && ring.size > 0 && due.every(({ host }) => this.#asked.has(host));
+  }
+
+  /** Ends a pause: the next poll is when it would have been without one. */
+  #resume(): void {
+    const { clock, intervalUs } = this.#options;
+    this.#isPaused = false;
+    this.#arm(intervalUs - (Math.max(0, clock.nowUs() - this.#polledUs) % intervalUs));
   }
 
   #begin(peer: Peer, isInRing: boolean, place = peer.host): void {
@@ -95,6 +120,7 @@ export class NeighbourPoll {
       }
     } finally {
       this.#asked.delete(place);
+      if (this.#isPaused && this.isRunning) this.#resume();
     }
   }
 }

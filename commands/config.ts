@@ -1,13 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import type { Command } from "../src/cli/command.js";
 import { givenAsFlags, settingsFileText } from "../src/cli/config/settings-file.js";
-import { objectToValue, type Value } from "../src/codec/value.js";
+import { objectToValue } from "../src/codec/value.js";
 import { PRIVATE_FILE } from "../src/base/files/durable.js";
 import { createFile, isTaken } from "../src/base/files/write-file.js";
 import { objectOf, TEXT, ANY } from "../src/records/operations/json-schema.js";
 import * as errors from "./errors.js";
-import type { ResolvedSetting } from "../src/cli/config/resolve.js";
-import type { SettingValue } from "../src/cli/config/settings.js";
 import { tableText } from "../src/cli/output/view.js";
 
 const PRIVATE_DIRECTORY = 0o700;
@@ -46,23 +44,25 @@ export const configCommands = {
     async run({ settings }) {
       return {
         data: objectToValue(
-          Object.fromEntries(settings.all.map((setting) => [setting.name, toData(setting)])),
+          Object.fromEntries(
+            settings.all.map(({ name, value, origin, source }) => [
+              name,
+              objectToValue({ value: value ?? null, origin, source }),
+            ]),
+          ),
         ),
         text: (view) =>
           tableText(
             view,
             COLUMNS,
-            settings.all.map(({ name, value, origin, source }) => [name, valueText(value), origin, source]),
+            settings.all.map(({ name, value, origin, source }) => [
+              name,
+              String(value ?? ""),
+              origin,
+              source,
+            ]),
           ),
       };
     },
   },
 } satisfies Readonly<Record<string, Command>>;
-
-function toData({ value, origin, source }: ResolvedSetting): Value {
-  return objectToValue({ value: value ?? null, origin, source });
-}
-
-function valueText(value: SettingValue | undefined): string {
-  return value === undefined ? "" : String(value);
-}

@@ -59,24 +59,31 @@ const CONFLICT = objectOf({
 });
 
 const RUNNING = {
-  pid: INTEGER,
-  version: TEXT,
   ready: BOOLEAN,
   verdict: described(TEXT, "`ready`, or `not ready:` and the reasons."),
   problems: described(
     listOf(objectOf({ name: TEXT, since: INTEGER, message: TEXT, fix: TEXT })),
     "The checks that fail; `since` is in µs.",
   ),
+  pid: INTEGER,
+  version: TEXT,
+  ops: described(orNull(TEXT), "The address of health checks and metrics; null when they are off."),
   uptime: described(INTEGER, "Seconds."),
   address: ADDRESS,
-  rpc: listOf(TEXT),
-  ops: described(orNull(TEXT), "The address of health checks and metrics; null when they are off."),
   syncing: described(
     orNull(objectOf({ height: HEIGHT, target: HEIGHT, blocks_per_second: INTEGER, seconds_left: INTEGER })),
     "Null when the node is not catching up.",
   ),
-  peers: INTEGER,
-  known_hosts: INTEGER,
+  round: objectOf({
+    height: HEIGHT,
+    validators: described(listOf(ADDRESS), "In the order of their slots, the newest last."),
+    own_slots: described(
+      listOf(INTEGER),
+      "Slots of this node, counted from 1; empty when it is not a validator.",
+    ),
+    chunks: INTEGER,
+    hypotheses: INTEGER,
+  }),
   absent_peers: described(listOf(HOST_ABSENT), "Configured hosts that do not answer as peers, at most 16."),
   set_aside: described(listOf(HOST_SET_ASIDE), "Hosts that the node does not contact for now, at most 16."),
   refused_blocks: described(
@@ -106,18 +113,6 @@ const RUNNING = {
     ),
     "What the projector of `start --postgres` does, and the heights in the database; null without one.",
   ),
-  round: objectOf({
-    height: HEIGHT,
-    validators: described(listOf(ADDRESS), "In the order of their slots, the newest last."),
-    own_slots: described(
-      listOf(INTEGER),
-      "Slots of this node, counted from 1; empty when it is not a validator.",
-    ),
-    chunks: INTEGER,
-    hypotheses: INTEGER,
-  }),
-  pool: INTEGER,
-  mining: BOOLEAN,
   disk_free: described(
     orNull(INTEGER),
     "Bytes on the disk of the data directory; null while it is not known.",
@@ -127,7 +122,18 @@ const RUNNING = {
     "When that disk is full at the rate of the last week, in µs since 1970; null in the first hour, and while nothing is taken.",
   ),
   standing_still: BOOLEAN,
+  rpc: listOf(TEXT),
+  peers: INTEGER,
+  known_hosts: INTEGER,
+  pool: INTEGER,
+  mining: BOOLEAN,
 };
+
+/** The members that only the owner of a node can read, through the socket in its data directory. */
+const OWNER_ONLY = [
+  ...Object.keys(RUNNING).filter((name) => !(name in (REMOTE_STATUS.properties ?? {}))),
+  "fault",
+];
 
 export const command: Command = {
   summary: "show the status of a node",
@@ -155,7 +161,7 @@ export const command: Command = {
   async run(context, input) {
     const ops = input.option("ops");
     if (ops !== undefined) return askReadiness(ops);
-    if (await namesNode(context)) return toOutcome(await remoteStatus(context.workspace));
+    if (await namesNode(context)) return toOutcome(await remoteStatus(context.workspace, OWNER_ONLY));
     try {
       const status = await context.workspace.admin({ method: "GET", path: "/status" });
       const members = [...(isMap(status) ? status : [])];

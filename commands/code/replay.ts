@@ -7,7 +7,7 @@ import { layoutOf } from "../../src/records/code-layout.js";
 import { ANY, HEIGHT, listOf, objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import type { DifferingChange, ReplayedCall } from "../../src/replay/trial/replay-code.js";
 import { OFFLINE_OPTION } from "../options.js";
-import { readCodeFile, type CodeSource } from "./code-files.js";
+import { readCodeFile } from "./code-files.js";
 import { FORK_OPTION, withChain } from "./read-chain.js";
 import * as errors from "./errors.js";
 
@@ -45,7 +45,9 @@ export const command: Command = {
   }),
   run: async (context, input) => {
     const file = input.argument("file");
-    const contracts = (await readCodeFile(file, context)).filter((source) => !isRequest(source));
+    const contracts = (await readCodeFile(file, context)).filter(
+      ({ record }) => record.get(layoutOf(record).kind) !== "request",
+    );
     if (contracts.length === 0) throw errors.oneContract({ file });
     const texts = contracts.map(({ text }) => text);
     return withChain(context, input, async (chain) => {
@@ -61,11 +63,6 @@ export const command: Command = {
     });
   },
 };
-
-/** Blocks hold no calls of requests. */
-function isRequest({ record }: CodeSource): boolean {
-  return record.get(layoutOf(record).kind) === "request";
-}
 
 function outcomeOf(calls: number, differing: readonly ReplayedCall[]): Outcome {
   const data = objectToValue({ calls: BigInt(calls), differing: differing.map(callToData) });

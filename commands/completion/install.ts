@@ -6,7 +6,6 @@ import { objectToValue } from "../../src/codec/value.js";
 import { replaceFile } from "../../src/base/files/write-file.js";
 import { objectOf, orNull, TEXT } from "../../src/records/operations/json-schema.js";
 import { baseDirectory, type UserPlaces } from "../../src/cli/terminal/home-directory.js";
-import type { Environment } from "../../src/cli/terminal/terminal.js";
 import * as errors from "../errors.js";
 
 /** completions/, three levels above the built sources. Its scripts only call `chainnode __complete`. */
@@ -20,10 +19,9 @@ interface Shell {
   readonly advice?: string;
 }
 
-const SHELLS: ReadonlyMap<string, Shell> = new Map([
-  [
-    "bash",
-    {
+const SHELLS = new Map(
+  Object.entries<Shell>({
+    bash: {
       script: "chainnode.bash",
       directory(places) {
         const named = places.environment["BASH_COMPLETION_USER_DIR"] ?? "";
@@ -33,25 +31,19 @@ const SHELLS: ReadonlyMap<string, Shell> = new Map([
       file: "chainnode",
       advice: "It needs the package bash-completion.",
     },
-  ],
-  [
-    "fish",
-    {
+    fish: {
       script: "chainnode.fish",
       directory: (places) => below(baseDirectory("XDG_CONFIG_HOME", ".config", places), "fish/completions"),
       file: "chainnode.fish",
     },
-  ],
-  [
-    "zsh",
-    {
+    zsh: {
       script: "_chainnode",
       directory: ({ environment, homeDirectory }) => below(environment["ZDOTDIR"] || homeDirectory, ".zfunc"),
       file: "_chainnode",
       advice: "Add to .zshrc, before compinit: fpath+=(${ZDOTDIR:-$HOME}/.zfunc)",
     },
-  ],
-]);
+  }),
+);
 
 function below(directory: string | null, path: string): string | null {
   return directory === null ? null : join(directory, path);
@@ -70,11 +62,6 @@ export function shellNamed(name: string): Shell {
   return shell;
 }
 
-/** The user's login shell by name, such as `bash`; empty when it is not known. */
-function loginShell(environment: Environment): string {
-  return basename(environment["SHELL"] ?? "");
-}
-
 export function readCompletionScript({ script }: Shell): Promise<string> {
   return readFile(new URL(script, DIRECTORY), "utf8");
 }
@@ -88,7 +75,7 @@ export const command: Command = {
   examples: ["chainnode completion install", "chainnode completion install zsh"],
   result: objectOf({ shell: TEXT, file: TEXT, advice: orNull(TEXT) }),
   async run({ terminal }, input) {
-    const name = input.optionalArgument("shell") ?? loginShell(terminal.environment);
+    const name = input.optionalArgument("shell") ?? basename(terminal.environment["SHELL"] ?? "");
     const shell = shellNamed(name);
     const directory = shell.directory(terminal);
     if (directory === null) throw homeMissing();

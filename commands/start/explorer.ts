@@ -1,3 +1,4 @@
+import { toLoopback } from "../../src/actions/workspace.js";
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import type { Context } from "../../src/cli/command.js";
@@ -90,10 +91,5 @@ export function explorerUrl(
   if (explorer === null || base === null || base === undefined || isUnixHost(base)) return null;
   const { dev } = explorer.options;
   // A browser sends no fragment, so the token is in no log and no referrer.
-  return `${openable(base)}/explorer${dev === undefined ? "" : `#token=${dev.token}`}`;
-}
-
-/** An address that a browser on this machine can open: a server on all addresses is on the loopback address too. */
-function openable(url: string): string {
-  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+  return `${toLoopback(base)}/explorer${dev === undefined ? "" : `#token=${dev.token}`}`;
 }

@@ -14,34 +14,9 @@ import {
   objectOf,
   orNull,
   TEXT,
-  type JsonSchema,
 } from "../../src/records/operations/json-schema.js";
 
-/** The members that only the owner of a node can read, through the socket in its data directory. */
-const NOT_TOLD = [
-  "ready",
-  "verdict",
-  "problems",
-  "pid",
-  "version",
-  "ops",
-  "uptime",
-  "address",
-  "syncing",
-  "round",
-  "absent_peers",
-  "set_aside",
-  "refused_blocks",
-  "waiting_branches",
-  "conflicting_statements",
-  "projection",
-  "disk_free",
-  "disk_full",
-  "standing_still",
-  "fault",
-] as const;
-
-export const REMOTE_STATUS: JsonSchema = objectOf({
+export const REMOTE_STATUS = objectOf({
   running: { const: true },
   rpc: listOf(TEXT),
   network: described(
@@ -62,7 +37,7 @@ export const REMOTE_STATUS: JsonSchema = objectOf({
 });
 
 /** The status of a node over RPC. A member is null when the node does not answer it. */
-export async function remoteStatus(workspace: Workspace): Promise<Value> {
+export async function remoteStatus(workspace: Workspace, notTold: readonly string[]): Promise<Value> {
   const client = await workspace.client();
   const info = await client.info();
   const [network, peers, statement, broadcast, fixed] = await Promise.all([
@@ -86,7 +61,7 @@ export async function remoteStatus(workspace: Workspace): Promise<Value> {
     known_hosts: peers === null ? null : BigInt(peers.known_hosts.length),
     pool: broadcast === null ? null : BigInt(broadcast.transactions.size),
     mining: info.mining,
-    not_told: [...NOT_TOLD],
+    not_told: [...notTold],
   });
 }
 

@@ -1,7 +1,6 @@
 import { ZERO_ADDRESS } from "../codec/address.js";
 import { cidOf } from "../records/code.js";
 import type { CodeKind } from "../records/code-layout.js";
-import type { OperationParameter } from "../records/operations/operation.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
 import type { ParameterDefinition } from "../records/parameter.js";
@@ -90,13 +89,9 @@ function systemCallables(kind: CodeKind | undefined): readonly Callable[] {
     name: type,
     summary,
     parameters,
-    addresses: parameters.filter(isAddressParameter).map(({ name }) => name),
+    addresses: parameters.filter(({ isAddress }) => isAddress === true).map(({ name }) => name),
     amounts: [],
   }));
-}
-
-function isAddressParameter({ isAddress = false }: OperationParameter): boolean {
-  return isAddress;
 }
 
 function codeToCallable({ method }: Pick<ReadableCode, "method">): Callable {

@@ -272,6 +272,6 @@ function chooseAddress(status: Value): string | null {
 }
 
 /** A node that listens on every address listens on the loopback too. */
-function toLoopback(address: string): string {
+export function toLoopback(address: string): string {
   return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

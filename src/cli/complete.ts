@@ -1,6 +1,6 @@
 import { LINT_CODES } from "../records/lint-rules.js";
 import { OPERATORS } from "../records/operators/table.js";
-import type { Command, Completer, CommandProgram, CommandTree, ArgumentSpec, OptionSpec } from "./command.js";
+import type { Command, Completer, CommandProgram, ArgumentSpec, OptionSpec } from "./command.js";
 import { resolveSettings } from "./config/resolve.js";
 import { settingsOf } from "./config/settings.js";
 import { withContext } from "./create-context.js";
@@ -25,7 +25,8 @@ async function findOffers(
 ): Promise<readonly string[]> {
   const { tree } = program;
   const asksForHelp = finished[0] === "help";
-  if (asksForHelp && finished[1] === "error") return codesOf(tree);
+  if (asksForHelp && finished[1] === "error")
+    return ((await tree.loadErrors?.()) ?? []).map(({ code }) => code);
   if (asksForHelp && finished[1] === "lint") return [...LINT_CODES.keys()];
   if (asksForHelp && finished[1] === "operators") return [...OPERATORS.keys()];
   const { path, words } = walk(asksForHelp ? finished.slice(1) : finished, tree);
@@ -68,10 +69,6 @@ async function callCompleter(
     // Errors are not reported on a half-typed line: they show when the line is run.
     return [];
   }
-}
-
-async function codesOf({ loadErrors }: CommandTree): Promise<readonly string[]> {
-  return ((await loadErrors?.()) ?? []).map(({ code }) => code);
 }
 
 function flagNames(options: readonly { readonly name: string }[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { entriesOf, isContainer, type Value } from "../codec/value.js";
+import { entriesOf, isContainer, objectToMap } from "../codec/value.js";
 import { REQUESTS } from "../records/operations/system-requests.js";
 import type { CodeKind } from "../records/code-layout.js";
 import { readStoredCode, type StoredCode } from "../records/stored-code.js";
@@ -21,13 +21,7 @@ export async function askCode(
   id: string,
   kind: CodeKind,
 ): Promise<CodeAtKey | null> {
-  const found = await client.request(
-    new Map<string, Value>([
-      ["type", REQUESTS.GET_CODE.type],
-      ["ctype", kind],
-      ["target", id],
-    ]),
-  );
+  const found = await client.request(objectToMap({ type: REQUESTS.GET_CODE.type, ctype: kind, target: id }));
   for (const [stateKey, value] of isContainer(found) ? entriesOf(found) : [])
     if (value !== null) return { code: readStoredCode({ kind, id, value }), stateKey };
   return null;

@@ -320,12 +320,9 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
     overview: async () => readAnswer(OVERVIEW.data, await call(OVERVIEW)),
     search: async (text) => readAnswer(SEARCH.data, await call(SEARCH, { text })),
     ...requests,
-    events: (options = {}) => followEvents(openEvents ?? withoutEvents(url), options),
+    events: (options = {}) =>
+      followEvents(openEvents ?? (() => Promise.reject(errors.eventsUnsupported({ url }))), options),
   };
-}
-
-function withoutEvents(url: string): OpenEvents {
-  return () => Promise.reject(errors.eventsUnsupported({ url }));
 }
 
 function dataOf(answer: ValueMap): Value {

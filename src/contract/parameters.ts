@@ -1,4 +1,4 @@
-import { type Value, mapToValue } from "../codec/value.js";
+import { type Value, mapToValue, objectToMap } from "../codec/value.js";
 import { compile, Marks } from "./compile.js";
 import { contractMaximum } from "./errors.js";
 import { anywhere, buildCall } from "./call.js";
@@ -96,14 +96,14 @@ function definitionOf({ code, name, parameter }: NamedParameter): Value {
   const { type, max, optional = false, default: otherwise = null, cases = null } = normalized(parameter);
   const maxlength = max ?? type.max;
   if (maxlength === null) throw contractMaximum({ code, parameter: name });
-  return new Map<string, Value>([
-    ["name", name],
-    ["type", type.type],
-    ["maxlength", BigInt(maxlength)],
-    ["requirements", !optional],
-    ["default", literal(otherwise)],
-    ["cases", literal(cases)],
-  ]);
+  return objectToMap({
+    name,
+    type: type.type,
+    maxlength: BigInt(maxlength),
+    requirements: !optional,
+    default: literal(otherwise),
+    cases: literal(cases),
+  });
 }
 
 function normalized(parameter: ShortParameter | LongParameter): LongParameter {

@@ -116,14 +116,13 @@ function checkRewards({ writes }: Writing, executions: readonly PlacedExpression
   const reward = writes.find(
     (write) =>
       isChange(write, ["add", "precise_add"]) &&
-      hasCall(write.args[2], ({ operator, args }) => operator.endsWith("mul") && loadsTime(args)),
+      hasCall(
+        write.args[2],
+        ({ operator, args }) => operator.endsWith("mul") && args.some((value) => loads(value, "timestamp")),
+      ),
   );
   if (reward !== undefined)
     report("REWARD_UNBOUNDED", reward.path, "The amount grows with the time, and nothing limits it.");
-}
-
-function loadsTime(values: ValueList): boolean {
-  return values.some((value) => loads(value, "timestamp"));
 }
 
 /** Whether a condition or branch says what happens from a time on. */

@@ -35,12 +35,10 @@ export function callOutcome({ execution, writes }: ExecutedCall, names: Attribut
     result: execution.ok ? toPlain(execution.result) : null,
     weight,
     fee: weight * UNITS_PER_WEIGHT,
-    changes: [...last.values()].filter(hasChanged).map((write) => changedCell(write, names)),
+    changes: [...last.values()]
+      .filter(({ old, value }) => canonicalJson(old) !== canonicalJson(value))
+      .map((write) => changedCell(write, names)),
   };
-}
-
-function hasChanged({ old, value }: ExecutedWrite): boolean {
-  return canonicalJson(old) !== canonicalJson(value);
 }
 
 function changedCell({ kind, key, old, value }: ExecutedWrite, names: AttributeNames): ChangedCell {

@@ -75,7 +75,7 @@ function commandToPage(path: string, command: Command): HelpPage {
       Options: [{ terms: [...options, ...nodeOptions] }],
       ...command.sections,
       ...globalOptions(),
-      Examples: [{ code: command.examples.map(exampleToLine) }],
+      Examples: [{ code: command.examples.map((line) => (line.startsWith("# ") ? line : `$ ${line}`)) }],
     },
   };
 }
@@ -113,10 +113,6 @@ function optionToEntry(option: OptionSpec): HelpEntry {
 
 function settingToEntry(setting: Setting): HelpEntry {
   return optionToEntry(settingToOption(setting));
-}
-
-function exampleToLine(example: string): string {
-  return example.startsWith("# ") ? example : `$ ${example}`;
 }
 
 async function rootPage(tree: CommandTree): Promise<HelpPage> {

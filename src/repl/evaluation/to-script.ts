@@ -133,17 +133,14 @@ class Edits {
   text(): string {
     let out = "";
     let from = 0;
-    for (const { start, end, by } of this.#edits.toSorted(inOrder)) {
+    for (const { start, end, by } of this.#edits.toSorted(
+      (left, right) => left.start - right.start || left.end - right.end,
+    )) {
       out += this.#text.slice(from, start) + by;
       from = end;
     }
     return out + this.#text.slice(from);
   }
-}
-
-/** An insertion comes before a replacement at the same position. */
-function inOrder(left: Edit, right: Edit): number {
-  return left.start - right.start || left.end - right.end;
 }
 
 /** Yields a syntax node and all nodes below it; those inside functions only with `hasFunctions`. */

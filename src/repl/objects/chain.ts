@@ -1,7 +1,7 @@
 import type { StateKind } from "../../codec/state-key.js";
 import { findBlockTarget } from "../../actions/find-hash.js";
 import type { Client, ListBlockOptions, ListPage, MainBlockSummary, Target } from "../../client/index.js";
-import { memberOf, type Value } from "../../codec/value.js";
+import { memberOf, type Value, objectToMap } from "../../codec/value.js";
 import { createAddresses } from "../addresses.js";
 import type { ConsoleConnection, Host } from "../connection.js";
 import { toValueMap } from "../to-value.js";
@@ -72,10 +72,7 @@ function assertOrder(order: unknown): void {
 
 /** The balance in the smallest unit; null when the address has none. */
 export async function readBalance(client: Client, address: string): Promise<Value> {
-  const request = new Map<string, Value>([
-    ["type", "GetBalance"],
-    ["address", address],
-  ]);
+  const request = objectToMap({ type: "GetBalance", address });
   return memberOf(await client.request(request), "balance") ?? null;
 }
 

@@ -73,12 +73,10 @@ function createCell(value: unknown): Cell {
 
 function rowsText({ names, rows }: Table, style: PrintStyle): string {
   const heading = names.map((name) => coloured("dim", name, style));
-  const columns = names.map((_, column) => ({ align: alignOf(rows[0]?.[column]) }));
+  const columns = names.map((_, column) => ({
+    align: rows[0]?.[column]?.isNumber === true ? ("right" as const) : ("left" as const),
+  }));
   return alignRows([heading, ...rows.map((row) => row.map(({ text }) => text))], columns);
-}
-
-function alignOf(cell: Cell | undefined): "left" | "right" {
-  return cell?.isNumber === true ? "right" : "left";
 }
 
 function recordsText({ names, rows }: Table, style: PrintStyle): string {

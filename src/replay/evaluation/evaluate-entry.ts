@@ -76,13 +76,13 @@ function evaluateProgram(entry: Value, fixture: Fixture): Value {
   const execution = execute(call, state);
   if (!execution.ok && execution.reason === "failure") return failureToValue(execution.message);
   if (execution.ok) for (const { kind, key, value } of execution.writes) state.write(kind, key, value);
-  return new Map<string, Value>([
-    ["ok", execution.ok],
-    ["result", execution.ok ? execution.result : execution.message],
-    ["weight", execution.weight],
-    ["universal_updates", updatesToValue(state.updates("universal"))],
-    ["local_updates", updatesToValue(state.updates("local"))],
-  ]);
+  return objectToMap({
+    ok: execution.ok,
+    result: execution.ok ? execution.result : execution.message,
+    weight: execution.weight,
+    universal_updates: updatesToValue(state.updates("universal")),
+    local_updates: updatesToValue(state.updates("local")),
+  });
 }
 
 function readCall(entry: Value, fixture: Fixture): ProgramCall {

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../codec/canonical-json.js";
 import type { ChainError } from "../../codec/chain-error.js";
 import { valueToText } from "../../codec/text.js";
-import type { Value, ValueMap } from "../../codec/value.js";
+import { type Value, type ValueMap, objectToMap } from "../../codec/value.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
 import { createEmptyChain, type Evaluation } from "../../vm/machine.js";
 import { conditionFailed, executionFailed } from "../../vm/errors.js";
@@ -26,10 +26,7 @@ interface Evaluations {
 export function evaluationsToValue({ condition, execution }: Evaluations): Value {
   const [first, second] = [toMap(condition), toMap(execution)];
   if (canonicalJson(first) !== canonicalJson(second)) {
-    return new Map([
-      ["condition", first],
-      ["execution", second],
-    ]);
+    return objectToMap({ condition: first, execution: second });
   }
   return condition.status === "failed" ? first : new Map([["both", first]]);
 }
@@ -51,10 +48,7 @@ export function valueLeft({ execution }: Evaluations): Value {
 }
 
 export function failureToValue(message: string): ValueMap {
-  return new Map<string, Value>([
-    ["fails", true],
-    ["message", message],
-  ]);
+  return objectToMap({ fails: true, message });
 }
 
 function toMap(evaluation: Evaluation): ValueMap {

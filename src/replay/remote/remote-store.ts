@@ -2,7 +2,7 @@ import type { Client, SystemRequests } from "../../client/index.js";
 import { askNetworkMembers, askRules } from "../../client/network-members.js";
 import { listAllCodes } from "../../client/registered-codes.js";
 import { padStateKey, type StateKind, stateKeyPrefix, statePrefix } from "../../codec/state-key.js";
-import { type Value, entriesOf, isContainer } from "../../codec/value.js";
+import { type Value, entriesOf, isContainer, objectToMap } from "../../codec/value.js";
 import {
   createNetwork,
   PUBLIC_NETWORK,
@@ -260,11 +260,7 @@ async function findRootSpace(client: SourceClient, codes: readonly CodeCell[]): 
 }
 
 export async function contractPrefix(client: SourceClient): Promise<string> {
-  const request = new Map<string, Value>([
-    ["type", REQUESTS.GET_CODE.type],
-    ["ctype", "contract"],
-    ["target", "00"],
-  ]);
+  const request = objectToMap({ type: REQUESTS.GET_CODE.type, ctype: "contract", target: "00" });
   const answer = await client.request(request);
   const [key] = isContainer(answer) ? Array.from(entriesOf(answer), ([name]) => name) : [];
   return stateKeyPrefix(key ?? "");

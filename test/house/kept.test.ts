@@ -185,7 +185,6 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     "peers/sync/sync-peers.ts #dismissed",
     "peers/sync/sync-peers.ts #members",
     "replay/remote/first-writes.ts writes",
-    "replay/remote/remote-resource-chain.ts #summaries",
     "store/overlay/overlay-cells.ts #below",
     "store/overlay/overlay-cells.ts #keys",
     "store/overlay/overlay-cells.ts #written",

@@ -5,7 +5,7 @@ import { rewindTo } from "../../src/ledger/rewind.js";
 import { createEngineClient } from "../../src/api/engine-client.js";
 import { at } from "../../src/replay/at.js";
 import { ReadChain } from "../../src/replay/read-chain.js";
-import { openRemoteChain, RemoteStore } from "../../src/replay/remote/remote-store.js";
+import { openRemoteChain, openRemoteStore } from "../../src/replay/remote/remote-store.js";
 import { PastState, stateChanges } from "../../src/replay/past-state.js";
 import { switchChains } from "../../src/peers/sync/switch-chains.js";
 import type { MainBlock } from "../../src/records/main-block.js";
@@ -177,7 +177,7 @@ describe("A cell whose key depends on a read (PROTOCOL 7.5, 8.5), of a remote no
   });
 
   it("has in a fork the value from before the blocks that the node adds later", async () => {
-    const remote = await RemoteStore.open(client, chain.ledger.network);
+    const remote = await openRemoteStore(client, chain.ledger.network);
     const fork = await OverlayStore.over(await at(remote, chain.ledger.tip.height));
     await addBlock(chain, [{ type: "Put", p: "00", x: "3" }]);
     expect(await valueIn(fork)).to.equal("2");

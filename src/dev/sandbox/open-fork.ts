@@ -4,7 +4,7 @@ import { createNetwork, type NetworkDefinition } from "../../records/network.js"
 import { OverlayStore } from "../../store/overlay/overlay-store.js";
 import { createIdentity } from "../../data/directory/identity.js";
 import { findDefinition } from "../../replay/remote/recognize-network.js";
-import { type SourceClient, RemoteStore } from "../../replay/remote/remote-store.js";
+import { openRemoteStore, type SourceClient } from "../../replay/remote/remote-store.js";
 import { SandboxChain } from "./sandbox-chain.js";
 import * as errors from "../errors.js";
 
@@ -29,7 +29,7 @@ export async function openFork(
 ): Promise<SandboxChain> {
   const definition = await findDefinition(client, given);
   const network = createNetwork(definition);
-  const remote = await RemoteStore.open(client, network);
+  const remote = await openRemoteStore(client, network);
   const last = await remote.lastMainBlock();
   if (last === null) {
     throw errors.chainEmpty();

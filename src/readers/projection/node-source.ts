@@ -4,8 +4,8 @@ import { FixedHeight, FIXED_HEIGHT_NOTE, type FixedHeightStore } from "../../led
 import type { ProjectedReader, ProjectionSource } from "../projector/source.js";
 import { createNetwork, type Network, type NetworkDefinition } from "../../records/network.js";
 import { chainUndone } from "../../replay/errors.js";
-import { RemoteMainChain } from "../../replay/remote/remote-main-chain.js";
-import { RemoteResourceChain } from "../../replay/remote/remote-resource-chain.js";
+import { remoteMainChain } from "../../replay/remote/remote-main-chain.js";
+import { remoteResourceChain, type RemoteResourceChain } from "../../replay/remote/remote-resource-chain.js";
 import type { SourceClient } from "../../replay/remote/remote-store.js";
 import { findDefinition } from "../../replay/remote/recognize-network.js";
 import type { OpenedSource } from "./directory-source.js";
@@ -96,8 +96,8 @@ class NodeSource implements ProjectionSource {
     main: Awaited<ReturnType<SourceClient["getBlockSummary"]>>,
     resource: Awaited<ReturnType<SourceClient["getResourceBlockSummary"]>>,
   ): Promise<ProjectedReader> {
-    const mainChain = new RemoteMainChain(this.#client);
-    const resourceChain = new RemoteResourceChain(this.#client, resource?.height ?? 0);
+    const { mainBlockSummaries, streamMainBlocks } = remoteMainChain(this.#client);
+    const resourceChain = remoteResourceChain(this.#client, resource?.height ?? 0);
     await this.#asked.follow(resourceChain, resource?.blockhash ?? "", async () => {
       const height = resource?.height ?? 0;
       // An operator may have rewound the chain.
@@ -107,11 +107,9 @@ class NodeSource implements ProjectionSource {
     return {
       readMeta: async (name) => (name === FIXED_HEIGHT_NOTE ? this.#asked.note : null),
       lastMainBlock: async () => main,
-      lastResourceBlock: () => resourceChain.lastResourceBlock(),
-      mainBlockSummaries: (from, to) => mainChain.summaries(from, to),
-      resourceBlockSummaries: (from, to) => resourceChain.resourceBlocks(from, to),
-      streamMainBlocks: (from, to) => mainChain.stream(from, to),
-      resourceBlocks: (from, to) => resourceChain.resourceBlocks(from, to),
+      ...resourceChain,
+      mainBlockSummaries,
+      streamMainBlocks,
     };
   }
 }
@@ -123,7 +121,7 @@ class AskedFixedHeight implements FixedHeightStore {
   #blockhash = "";
 
   constructor(client: SourceClient) {
-    this.#chain = new RemoteResourceChain(client, 0);
+    this.#chain = remoteResourceChain(client, 0);
   }
 
   async follow(chain: RemoteResourceChain, blockhash: string, advance: () => Promise<void>): Promise<void> {

@@ -7,7 +7,7 @@ import { setCells } from "../../store/cells.js";
 import type { MainBlockSummary, StateEntry } from "../../store/store.js";
 import * as errors from "../errors.js";
 import { firstWritesIn, type FirstWrite } from "./first-writes.js";
-import { RemoteMainChain } from "./remote-main-chain.js";
+import { blocksOf } from "./remote-main-chain.js";
 import type { RemoteCells } from "./remote-cells.js";
 import { TrueValues } from "./true-values.js";
 import { createLane } from "../../base/lane.js";
@@ -34,25 +34,23 @@ interface Source {
  */
 export class CellsFromBlocks implements RemoteCells {
   readonly #source: Source;
-  readonly #main: RemoteMainChain;
   readonly #trueValues: TrueValues;
   readonly #later: LaterBlocks;
 
   constructor(source: Source) {
     const { client, network, last, listed } = source;
     this.#source = source;
-    this.#main = new RemoteMainChain(client);
     this.#trueValues = new TrueValues(client, network, listed);
     this.#later = new LaterBlocks(client, last, this.#trueValues);
   }
 
   async stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    const { last } = this.#source;
+    const { client, last } = this.#source;
     const { cells, isMoved } = await this.#inspect(kind, paddedKeys);
     if (isMoved) setCells(cells, await this.replacedSince(kind, paddedKeys));
     if (height >= last.height) return cells;
     const keys = keysOf(kind, paddedKeys);
-    const writes = await firstWritesIn(this.#main.blocks(height + 1, last.height), keys);
+    const writes = await firstWritesIn(blocksOf(client, height + 1, last.height), keys);
     return setCells(cells, (await this.#trueValues.before(writes, height + 1))[kind]);
   }
 

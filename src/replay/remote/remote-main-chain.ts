@@ -4,89 +4,83 @@ import { summaryOf, type MainBlock, type MainBlockPieces } from "../../records/m
 import { sealToText } from "../../records/seal.js";
 import { readSignedTransaction } from "../../records/transaction.js";
 import { printUpdates } from "../../records/updates.js";
-import type {
-  BlockTarget,
-  ListedTransaction,
-  MainBlockSummary,
-  PageRequest,
-  StoredMainBlock,
-  StoredTransaction,
-} from "../../store/store.js";
+import type { ListedTransaction, MainBlockSummary, StoredMainBlock, StoreReader } from "../../store/store.js";
 import { firstBlockAt } from "../first-height.js";
-import { readBlocks } from "./read-blocks.js";
+import { readBlocks, type BlockSource } from "./read-blocks.js";
 
-export class RemoteMainChain {
-  readonly #client: SystemRequests;
+type MainChain = Pick<
+  StoreReader,
+  | "mainBlockSummary"
+  | "mainBlockSummaries"
+  | "mainBlockBody"
+  | "streamMainBlocks"
+  | "transaction"
+  | "streamTransactions"
+>;
 
-  constructor(client: SystemRequests) {
-    this.#client = client;
-  }
-
-  summary(target: BlockTarget): Promise<MainBlockSummary | null> {
-    return this.#client.getBlockSummary("height" in target ? target.height : target.blockhash);
-  }
-
-  async summaries(fromHeight: number, toHeight: number): Promise<readonly MainBlockSummary[]> {
-    const found: MainBlockSummary[] = [];
-    for (let next = fromHeight; next <= toHeight;) {
-      const blocks = await this.#client.getBlockSummaries(next);
-      if (blocks.length === 0) break;
-      found.push(...blocks.filter(({ height }) => height <= toHeight));
-      next += blocks.length;
-    }
-    return found;
-  }
-
-  /** Fetches the block when the first piece is read. */
-  body({ height }: MainBlockSummary): MainBlockPieces {
-    let asked: Promise<StoredMainBlock | null> | undefined;
-    const read = async (): Promise<StoredMainBlock | null> => {
-      const block = await this.#client.getBlock(height);
-      return block === null ? null : toStored(block);
-    };
-    const ask = (): Promise<StoredMainBlock | null> => (asked ??= read());
-    return {
-      seal: piece(ask, "seal"),
-      transactions: piece(ask, "transactions"),
-      universal_updates: piece(ask, "universal_updates"),
-      local_updates: piece(ask, "local_updates"),
-    };
-  }
-
-  async *blocks(fromHeight: number, toHeight: number): AsyncGenerator<MainBlock, void, undefined> {
-    if (fromHeight > toHeight) return;
-    for await (const block of readBlocks(this.#client, fromHeight)) {
-      if (block.height > toHeight) return;
-      yield block;
-      if (block.height === toHeight) return;
-    }
-  }
-
-  async *stream(fromHeight: number, toHeight: number): AsyncGenerator<StoredMainBlock, void, undefined> {
-    for await (const block of this.blocks(fromHeight, toHeight)) yield toStored(block);
-  }
-
-  /** The hash of a transaction begins with its time, which only one block can hold. */
-  async transaction(hash: string): Promise<StoredTransaction | null> {
-    const record = await this.#client.getTransaction(hash);
-    if (record === null) return null;
-    const summaryOf = (height: number) => this.#client.getBlockSummary(height);
-    const height = await firstBlockAt(summaryOf, timeHashToTime(hash), await this.#client.blockCount());
-    return { hash, height, record: textOf(record) };
-  }
-
-  async *transactions(page: PageRequest, address?: string): AsyncGenerator<ListedTransaction> {
-    for (const [hash, record] of await this.#client.listTransaction(page, address))
-      yield { hash, record: textOf(record) };
-  }
+/** The main chain of another node. */
+export function remoteMainChain(client: SystemRequests): MainChain {
+  return {
+    mainBlockSummary: (target) =>
+      client.getBlockSummary("height" in target ? target.height : target.blockhash),
+    async mainBlockSummaries(fromHeight, toHeight) {
+      const found: MainBlockSummary[] = [];
+      for (let next = fromHeight; next <= toHeight;) {
+        const blocks = await client.getBlockSummaries(next);
+        if (blocks.length === 0) break;
+        found.push(...blocks.filter(({ height }) => height <= toHeight));
+        next += blocks.length;
+      }
+      return found;
+    },
+    /** Fetches the block when the first piece is read. */
+    mainBlockBody({ height }) {
+      let asked: Promise<StoredMainBlock | null> | undefined;
+      const read = async (): Promise<StoredMainBlock | null> => {
+        const block = await client.getBlock(height);
+        return block === null ? null : toStored(block);
+      };
+      const piece = async function* (name: keyof MainBlockPieces): AsyncGenerator<string> {
+        const block = await (asked ??= read());
+        if (block !== null) yield block[name];
+      };
+      return {
+        seal: piece("seal"),
+        transactions: piece("transactions"),
+        universal_updates: piece("universal_updates"),
+        local_updates: piece("local_updates"),
+      };
+    },
+    async *streamMainBlocks(fromHeight, toHeight) {
+      for await (const block of blocksOf(client, fromHeight, toHeight)) yield toStored(block);
+    },
+    /** The hash of a transaction begins with its time, which only one block can hold. */
+    async transaction(hash) {
+      const record = await client.getTransaction(hash);
+      if (record === null) return null;
+      const summaryAt = (height: number) => client.getBlockSummary(height);
+      const height = await firstBlockAt(summaryAt, timeHashToTime(hash), await client.blockCount());
+      return { hash, height, record: textOf(record) };
+    },
+    async *streamTransactions(page, address): AsyncGenerator<ListedTransaction> {
+      for (const [hash, record] of await client.listTransaction(page, address))
+        yield { hash, record: textOf(record) };
+    },
+  };
 }
 
-async function* piece(
-  ask: () => Promise<StoredMainBlock | null>,
-  name: keyof MainBlockPieces,
-): AsyncGenerator<string> {
-  const block = await ask();
-  if (block !== null) yield block[name];
+/** The main blocks of another node between two heights. */
+export async function* blocksOf(
+  client: BlockSource,
+  fromHeight: number,
+  toHeight: number,
+): AsyncGenerator<MainBlock, void, undefined> {
+  if (fromHeight > toHeight) return;
+  for await (const block of readBlocks(client, fromHeight)) {
+    if (block.height > toHeight) return;
+    yield block;
+    if (block.height === toHeight) return;
+  }
 }
 
 function textOf(record: TransactionRecord): string {

@@ -24,42 +24,38 @@ export async function answersStateAt(client: Pick<Client, "stateAt">): Promise<b
   }
 }
 
-export class AskedCells implements RemoteCells {
-  readonly #client: Pick<Client, "stateAt">;
-  readonly #last: ChainEnd;
-
-  /** @param last the last main block when the chain was opened. */
-  constructor(client: Pick<Client, "stateAt">, last: ChainEnd) {
-    this.#client = client;
-    this.#last = last;
-  }
-
-  async stateAt(kind: StateKind, height: number, paddedKeys: readonly string[]): Promise<Map<string, Value>> {
-    const keys = paddedKeys.filter(isStateKey);
-    const cells = new Map<string, Value>();
-    for (let from = 0; from < keys.length; from += KEYS_TOGETHER) {
-      const calls: Promise<ReadonlyMap<string, Value>>[] = [];
-      for (let next = from; next < Math.min(from + KEYS_TOGETHER, keys.length); next += MAX_STATE_KEYS)
-        calls.push(this.#ask(kind, height, keys.slice(next, next + MAX_STATE_KEYS)));
-      for (const values of await Promise.all(calls)) setCells(cells, values);
-    }
-    return cells;
-  }
-
-  async replacedSince(kind: StateKind, paddedKeys: readonly string[]): Promise<ReadonlyMap<string, Value>> {
-    const values = await this.stateAt(kind, this.#last.height, paddedKeys);
-    return new Map(paddedKeys.map((cell) => [cell, values.get(cell) ?? null]));
-  }
-
-  async #ask(kind: StateKind, height: number, keys: readonly string[]): Promise<ReadonlyMap<string, Value>> {
-    const { blockhash, values } = await this.#client.stateAt(kind, keys, height).catch((error: unknown) => {
+/**
+ * Cells that the node itself finds at any height.
+ *
+ * @param last the last main block when the chain was opened.
+ */
+export function askedCells(client: Pick<Client, "stateAt">, last: ChainEnd): RemoteCells {
+  const ask = async (kind: StateKind, height: number, keys: readonly string[]) => {
+    const { blockhash, values } = await client.stateAt(kind, keys, height).catch((error: unknown) => {
       // The chain has become shorter.
       if (error instanceof ChainError && error.code === errors.heightUnknown.code)
         throw errors.chainUndone({ height });
       throw error;
     });
-    if (height === this.#last.height && blockhash !== this.#last.blockhash)
-      throw errors.chainUndone({ height });
+    if (height === last.height && blockhash !== last.blockhash) throw errors.chainUndone({ height });
     return values;
-  }
+  };
+  const stateAt: RemoteCells["stateAt"] = async (kind, height, paddedKeys) => {
+    const keys = paddedKeys.filter(isStateKey);
+    const cells = new Map<string, Value>();
+    for (let from = 0; from < keys.length; from += KEYS_TOGETHER) {
+      const calls: Promise<ReadonlyMap<string, Value>>[] = [];
+      for (let next = from; next < Math.min(from + KEYS_TOGETHER, keys.length); next += MAX_STATE_KEYS)
+        calls.push(ask(kind, height, keys.slice(next, next + MAX_STATE_KEYS)));
+      for (const values of await Promise.all(calls)) setCells(cells, values);
+    }
+    return cells;
+  };
+  return {
+    stateAt,
+    async replacedSince(kind, paddedKeys) {
+      const values = await stateAt(kind, last.height, paddedKeys);
+      return new Map(paddedKeys.map((cell) => [cell, values.get(cell) ?? null]));
+    },
+  };
 }

@@ -15,8 +15,8 @@ import { lengthOfCells, pageOf } from "../../store/cells.js";
 import type { StoreReader, CellVersion } from "../../store/store.js";
 import { NO_MAIN_BLOCK } from "../../ledger/ledger.js";
 import { ReadChain } from "../read-chain.js";
-import { answersStateAt, AskedCells } from "./asked-cells.js";
-import { CellsFromBlocks } from "./cells-from-blocks.js";
+import { answersStateAt, askedCells } from "./asked-cells.js";
+import { cellsFromBlocks } from "./cells-from-blocks.js";
 import { blocksOf, remoteMainChain } from "./remote-main-chain.js";
 import { remoteResourceChain } from "./remote-resource-chain.js";
 import * as errors from "../errors.js";
@@ -59,8 +59,8 @@ export async function openRemoteStore(
   const entries = listed.map(({ kind, id, value }) => ({ key: network.prefixes[kind] + id, value }));
   const codes = new Map(entries.map((entry) => [padStateKey(entry.key), entry]));
   const cells = (await answersStateAt(client))
-    ? new AskedCells(client, last)
-    : new CellsFromBlocks({ client, network, last, listed: entries, codes });
+    ? askedCells(client, last)
+    : cellsFromBlocks({ client, network, last, listed: entries, codes });
   if ((await client.blockCount()) !== last.height) {
     // The codes are those of a later block.
     for (const [cell, value] of await cells.replacedSince("local", [...codes.keys()])) {

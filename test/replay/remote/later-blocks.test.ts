@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { hashOf, timeHash } from "../../../src/codec/hash.js";
 import { padStateKey } from "../../../src/codec/state-key.js";
 import type { Value } from "../../../src/codec/value.js";
-import { LaterBlocks } from "../../../src/replay/remote/cells-from-blocks.js";
-import { TrueValues } from "../../../src/replay/remote/true-values.js";
+import { valuesReplaced } from "../../../src/replay/remote/cells-from-blocks.js";
+import { createTrueValues } from "../../../src/replay/remote/true-values.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../../src/records/network.js";
 import type { MainBlock } from "../../../src/records/main-block.js";
 
@@ -55,7 +55,7 @@ describe("The values that later blocks of a node replaced (PROTOCOL 8.5)", () =>
       return block === undefined ? null : { ...block, transaction_count: 0 };
     },
   };
-  const trueValues = new TrueValues(client, createNetwork(PUBLIC_NETWORK), []);
+  const trueValues = createTrueValues(client, createNetwork(PUBLIC_NETWORK), []);
   const keys = { universal: [CELL, OTHER], local: [] };
   const pinned = chainOf("a").at(0) as MainBlock;
   beforeEach(() => {
@@ -63,31 +63,31 @@ describe("The values that later blocks of a node replaced (PROTOCOL 8.5)", () =>
   });
 
   it("are the old values of the first write, and each block is read once", async () => {
-    const later = new LaterBlocks(client, pinned, trueValues);
+    const later = valuesReplaced(client, pinned, trueValues);
     chain = chainOf("a");
-    expect((await later.oldValues(keys)).universal.size).to.equal(0);
+    expect((await later(keys)).universal.size).to.equal(0);
     chain = chainOf("aaaaa");
-    expect([...(await later.oldValues(keys)).universal]).to.deep.equal([[CELL, 1n]]);
+    expect([...(await later(keys)).universal]).to.deep.equal([[CELL, 1n]]);
     asked = [];
-    expect([...(await later.oldValues(keys)).universal]).to.deep.equal([[CELL, 1n]]);
+    expect([...(await later(keys)).universal]).to.deep.equal([[CELL, 1n]]);
     expect(asked).to.deep.equal([5]);
   });
 
   it("stay right when the node replaces blocks by fewer or more others", async () => {
-    const later = new LaterBlocks(client, pinned, trueValues);
+    const later = valuesReplaced(client, pinned, trueValues);
     chain = chainOf("abb");
-    expect((await later.oldValues(keys)).universal.size).to.equal(0);
+    expect((await later(keys)).universal.size).to.equal(0);
     chain = chainOf("aa");
-    expect([...(await later.oldValues(keys)).universal]).to.deep.equal([[CELL, 1n]]);
+    expect([...(await later(keys)).universal]).to.deep.equal([[CELL, 1n]]);
     chain = chainOf("abbbb");
-    expect([...(await later.oldValues(keys)).universal]).to.deep.equal([[CELL, 1n]]);
+    expect([...(await later(keys)).universal]).to.deep.equal([[CELL, 1n]]);
   });
 
   it("are refused when the chain no longer holds the pinned block", async () => {
-    const later = new LaterBlocks(client, pinned, trueValues);
+    const later = valuesReplaced(client, pinned, trueValues);
     for (const branches of ["b", "bb", ""]) {
       chain = chainOf(branches);
-      const refused = await later.oldValues(keys).catch((error: unknown) => error);
+      const refused = await later(keys).catch((error: unknown) => error);
       expect(refused, branches).to.include({ code: "CHAIN_UNDONE" });
     }
   });

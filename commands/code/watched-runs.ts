@@ -13,8 +13,8 @@ export async function* runWatched(
   { files, written }: WatchedFiles,
   run: () => AsyncIterable<Outcome>,
 ): AsyncGenerator<Outcome, void, undefined> {
-  const { ProjectWatch } = await import("../../src/testing/run/project-watch.js");
-  const project = await ProjectWatch.of(files, written);
+  const { watchProjects } = await import("../../src/testing/run/project-watch.js");
+  const project = await watchProjects(files, written);
   onEnd(async () => project.close());
   const signal = terminal.interruption();
   for (;;) {

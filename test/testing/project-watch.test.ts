@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ProjectWatch } from "../../src/testing/run/project-watch.js";
+import { watchProjects, type ProjectWatch } from "../../src/testing/run/project-watch.js";
 import { useTemporaryDirectory } from "../cli/binary.js";
 import { expect } from "chai";
 
@@ -16,7 +16,7 @@ describe("The watch of a project", () => {
     mkdirSync(path("coverage"), { recursive: true });
     writeFileSync(path("package.json"), "{}");
     writeFileSync(path("token.ts"), "1");
-    project = await ProjectWatch.of([path("test/token.test.ts")], [path("fees.json"), path("coverage")]);
+    project = await watchProjects([path("test/token.test.ts")], [path("fees.json"), path("coverage")]);
   });
   afterEach(() => project.close());
 
@@ -49,7 +49,7 @@ describe("The watch of a project", () => {
       (error: unknown) => error,
     );
     // Watchers tell changes in order: when this directory's is told, those before it were.
-    const other = await ProjectWatch.of([path("test/token.test.ts")], []);
+    const other = await watchProjects([path("test/token.test.ts")], []);
     writeFileSync(path("coverage/last.json"), "{}");
     await other.changed(never);
     other.close();

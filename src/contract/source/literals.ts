@@ -1,7 +1,7 @@
 import { isDecimal } from "../../codec/decimal.js";
 import { quoted } from "../../codec/readable-json.js";
 import { isStateKeyPart } from "../../codec/state-key.js";
-import { isContainer, isList, type Value, type ValueMap } from "../../codec/value.js";
+import { isContainer, type Value, type ValueMap } from "../../codec/value.js";
 import type { ArgumentType } from "../../records/operators/operator.js";
 import type { Shape } from "../shapes.js";
 import type { CodeKind } from "../../records/code-layout.js";
@@ -56,10 +56,6 @@ const INDEX = /^(?:0|[1-9]\d*)$/;
 /** Whether an object literal keeps the names of a map and their order. */
 export function isObjectLiteral(map: ValueMap): boolean {
   return [...map.keys()].every((name) => name !== "__proto__" && !INDEX.test(name));
-}
-
-export function isEmpty(value: Value): boolean {
-  return isList(value) && value.length === 0;
 }
 
 export function memberName(name: string): string {

@@ -54,108 +54,104 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
+export interface Keyboard {
+  /** Whether keys wait. */
+  readonly hasMore: boolean;
+  /** Holds keys from now on. A Ctrl-C that is already waiting interrupts what begins now. */
+  hold(): void;
+  release(): void;
+  /** Reads a line from the held keys without showing it. Throws `STATEMENT_INTERRUPTED` on Ctrl-C. */
+  readHidden(): Promise<string>;
+  close(): void;
+}
+
 /**
  * Passes keys to a line editor in order, and holds them until the statement that an earlier key entered has ended:
  * pasted and typed-ahead text runs statement by statement. Text is passed in one piece, because key by key the
  * editor's time grows with the square of the line.
  */
-export class Keyboard {
-  readonly #options: KeyboardOptions;
-  readonly #strokes: Stroke[] = [];
-  #isHeld = false;
-  #isDue = false;
-  #hasInterrupt = false;
-  #waiter: Waiter | null = null;
-  #previous: Key = {};
+export function createKeyboard({ input, onStroke, onInterrupt }: KeyboardOptions): Keyboard {
+  const strokes: Stroke[] = [];
+  let isHeld = false;
+  let isDue = false;
+  let hasInterrupt = false;
+  let waiter: Waiter | null = null;
+  let previous: Key = {};
 
-  constructor(options: KeyboardOptions) {
-    this.#options = options;
-    const { input } = options;
-    emitKeypressEvents(input);
-    input.on("keypress", this.#onKey);
-    input.setRawMode?.(true);
-    input.resume();
-  }
-
-  get hasMore(): boolean {
-    return this.#strokes.length > 0;
-  }
-
-  /** Holds keys from now on. A Ctrl-C that is already waiting interrupts what begins now. */
-  hold(): void {
-    this.#isHeld = true;
-    // Checked first: thousands of pasted lines hold one after the other.
-    if (!this.#hasInterrupt) return;
-    this.#strokes.splice(0, this.#strokes.findLastIndex(isInterrupt) + 1);
-    this.#hasInterrupt = false;
-    this.#options.onInterrupt();
-  }
-
-  release(): void {
-    this.#isHeld = false;
-    this.#deliver();
-  }
-
-  /** Reads a line from the held keys without showing it. Throws `STATEMENT_INTERRUPTED` on Ctrl-C. */
-  async readHidden(): Promise<string> {
-    let line = "";
-    for (;;) {
-      const stroke = await this.#nextStroke();
-      if (isReturn(stroke)) return line;
-      line = editHidden(line, stroke);
-    }
-  }
-
-  close(): void {
-    const { input } = this.#options;
-    input.off("keypress", this.#onKey);
-    this.#strokes.length = 0;
-    input.setRawMode?.(false);
-    input.pause();
-  }
-
-  readonly #onKey = (text: string | undefined, key: Key): void => {
+  function onKey(text: string | undefined, key: Key): void {
     // A line end of two characters is one key.
-    const isSecondHalf = key.name === "enter" && this.#previous.name === "return";
-    this.#previous = key;
-    if (!isSecondHalf) this.#take(createStroke(text, key));
-  };
+    const isSecondHalf = key.name === "enter" && previous.name === "return";
+    previous = key;
+    if (!isSecondHalf) take(createStroke(text, key));
+  }
 
-  #take(stroke: Stroke): void {
-    if (this.#isHeld && isInterrupt(stroke)) {
-      this.#strokes.length = 0;
-      this.#waiter?.reject(errors.statementInterrupted());
-      this.#waiter = null;
-      this.#options.onInterrupt();
-    } else if (this.#waiter !== null) {
-      this.#waiter.resolve(stroke);
-      this.#waiter = null;
+  function take(stroke: Stroke): void {
+    if (isHeld && isInterrupt(stroke)) {
+      strokes.length = 0;
+      waiter?.reject(errors.statementInterrupted());
+      waiter = null;
+      onInterrupt();
+    } else if (waiter !== null) {
+      waiter.resolve(stroke);
+      waiter = null;
     } else {
-      addStroke(this.#strokes, stroke);
-      this.#hasInterrupt ||= isInterrupt(stroke);
+      addStroke(strokes, stroke);
+      hasInterrupt ||= isInterrupt(stroke);
       // Collects all keys of one chunk first.
-      if (!this.#isHeld && !this.#isDue) queueMicrotask(() => this.#deliver());
-      this.#isDue = true;
+      if (!isHeld && !isDue) queueMicrotask(deliver);
+      isDue = true;
     }
   }
 
-  #deliver(): void {
-    this.#isDue = false;
+  function deliver(): void {
+    isDue = false;
     // An entered line holds the keys after it.
     for (;;) {
-      const stroke = this.#isHeld ? undefined : this.#strokes.shift();
+      const stroke = isHeld ? undefined : strokes.shift();
       if (stroke === undefined) return;
-      if (isInterrupt(stroke)) this.#hasInterrupt = this.#strokes.some(isInterrupt);
-      this.#options.onStroke(stroke);
+      if (isInterrupt(stroke)) hasInterrupt = strokes.some(isInterrupt);
+      onStroke(stroke);
     }
   }
 
-  async #nextStroke(): Promise<Stroke> {
-    return (
-      this.#strokes.shift() ??
-      new Promise((resolve, reject) => {
-        this.#waiter = { resolve, reject };
-      })
-    );
+  async function nextStroke(): Promise<Stroke> {
+    const stroke = strokes.shift();
+    return stroke ?? new Promise((resolve, reject) => (waiter = { resolve, reject }));
   }
+
+  emitKeypressEvents(input);
+  input.on("keypress", onKey);
+  input.setRawMode?.(true);
+  input.resume();
+  return {
+    get hasMore() {
+      return strokes.length > 0;
+    },
+    hold() {
+      isHeld = true;
+      // Checked first: thousands of pasted lines hold one after the other.
+      if (!hasInterrupt) return;
+      strokes.splice(0, strokes.findLastIndex(isInterrupt) + 1);
+      hasInterrupt = false;
+      onInterrupt();
+    },
+    release() {
+      isHeld = false;
+      deliver();
+    },
+    async readHidden() {
+      let line = "";
+      for (;;) {
+        const stroke = await nextStroke();
+        if (isReturn(stroke)) return line;
+        line = editHidden(line, stroke);
+      }
+    },
+    close() {
+      input.off("keypress", onKey);
+      strokes.length = 0;
+      input.setRawMode?.(false);
+      input.pause();
+    },
+  };
 }

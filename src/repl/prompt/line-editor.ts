@@ -3,8 +3,8 @@ import { createInterface, type Interface } from "node:readline";
 import { PassThrough } from "node:stream";
 import type { Completion } from "../completion/complete.js";
 import { MOST_LINES, type History } from "../history.js";
-import type { Dialogue, Output } from "./dialogue.js";
-import { Keyboard, isControl, type Stroke, isInterrupt } from "./keyboard.js";
+import type { Dialogue } from "./dialogue.js";
+import { createKeyboard, type Keyboard, isControl, type Stroke, isInterrupt } from "./keyboard.js";
 
 const CONTINUATION = "... ";
 /** A word behind a dot, unlike `.5` and `...list`. */
@@ -27,173 +27,159 @@ interface LineHandlers {
   readonly prompt: () => Promise<string>;
 }
 
+export interface LineEditor {
+  readonly keyboard: Keyboard;
+  /** Shows the prompt until the user leaves. */
+  hold(): Promise<void>;
+  /** Shows the line again, below any other output. */
+  refresh(): void;
+}
+
 /**
  * The prompt: Node's line editor gets the keys from the keyboard and edits one line. Statements of several lines, the
  * search for earlier lines, `.editor` and `.exit` are done here.
  */
-export class LineEditor {
-  readonly keyboard: Keyboard;
-  readonly #line: Interface;
-  readonly #output: Output;
-  readonly #handlers: LineHandlers;
-  readonly #history: History;
-  readonly #search: HistorySearch;
-  #source = "";
+export function createLineEditor(
+  { input, output }: Dialogue,
+  history: History,
+  handlers: LineHandlers,
+): LineEditor {
+  let source = "";
   /** The lines of `.editor`; null outside. */
-  #draft: string[] | null = null;
+  let draft: string[] | null = null;
   /** The prompt of a statement's first line. */
-  #prompt = "";
-  #isLeaving = false;
-  #isClosed = false;
+  let firstPrompt = "";
+  let isLeaving = false;
+  let isClosed = false;
+  const ownPrompt = (): string => {
+    if (draft !== null) return "";
+    return source === "" ? firstPrompt : CONTINUATION;
+  };
 
-  constructor({ input, output }: Dialogue, history: History, handlers: LineHandlers) {
-    this.#output = output;
-    this.#handlers = handlers;
-    this.#history = history;
-    this.#line = createInterface({
-      // The keys come from the keyboard.
-      input: new PassThrough(),
-      output,
-      terminal: true,
-      history: [...history.lines],
-      historySize: MOST_LINES,
-      completer: (line: string, done: CompleterDone) => void this.#complete(line, done),
-    });
-    this.#line.on("history", (lines: string[]) => history.keep(lines));
-    this.#line.on("line", (line: string) => this.#take(line));
-    this.#line.on("SIGINT", () => this.#cancel());
-    // At once: since Node.js 24 an editor that is closed throws.
-    this.#line.on("close", () => (this.#isClosed = true));
-    this.#search = new HistorySearch({
-      lines: () => history.lines,
-      line: () => this.#line.line,
-      show: (line, search) => this.#replace(line, search ?? this.#ownPrompt()),
-    });
-    const onStroke = (stroke: Stroke): void => this.#type(stroke);
-    this.keyboard = new Keyboard({ input, onStroke, onInterrupt: handlers.interrupt });
+  const editor = createInterface({
+    // The keys come from the keyboard.
+    input: new PassThrough(),
+    output,
+    terminal: true,
+    history: [...history.lines],
+    historySize: MOST_LINES,
+    completer: (line: string, done: CompleterDone) => void complete(line, done),
+  });
+  editor.on("history", (lines: string[]) => history.keep(lines));
+  editor.on("line", take);
+  editor.on("SIGINT", cancel);
+  // At once: since Node.js 24 an editor that is closed throws.
+  editor.on("close", () => (isClosed = true));
+  const searches = createHistorySearch(history, editor, (line, search) => {
+    editor.write(null, TO_END);
+    editor.write(null, DELETE_TO_START);
+    editor.setPrompt(search ?? ownPrompt());
+    editor.write(line);
+    editor.prompt(true);
+  });
+  const keyboard = createKeyboard({ input, onStroke: type, onInterrupt: handlers.interrupt });
+
+  function type(stroke: Stroke): void {
+    if (isClosed || searches(stroke)) return;
+    if (draft !== null && isControl(stroke, "d")) runDraft(draft);
+    else if (stroke.key === null) editor.write(stroke.text);
+    else editor.write(stroke.text, stroke.key);
   }
 
-  async hold(): Promise<void> {
-    const left = once(this.#line, "close");
-    await this.#showPrompt();
-    await left;
-    this.keyboard.close();
-    await this.#history.save();
+  function take(line: string): void {
+    isLeaving = false;
+    const [, name, words = ""] = source === "" ? (COMMAND.exec(line) ?? []) : [];
+    if (draft !== null) extendDraft(draft, line);
+    else if (name === "exit") editor.close();
+    else if (name === "editor") beginDraft();
+    else if (name !== undefined) void handle(() => handlers.command(name, words.trim()));
+    else void handle(() => enter(`${source}${line}\n`));
   }
 
-  /** Shows the line again, below any other output. */
-  refresh(): void {
-    if (!this.#isClosed) this.#line.prompt(true);
-  }
-
-  #type(stroke: Stroke): void {
-    if (this.#isClosed || this.#search.take(stroke)) return;
-    if (this.#draft !== null && isControl(stroke, "d")) this.#runDraft(this.#draft);
-    else if (stroke.key === null) this.#line.write(stroke.text);
-    else this.#line.write(stroke.text, stroke.key);
-  }
-
-  #take(line: string): void {
-    this.#isLeaving = false;
-    const [, name, words = ""] = this.#source === "" ? (COMMAND.exec(line) ?? []) : [];
-    if (this.#draft !== null) this.#extendDraft(this.#draft, line);
-    else if (name === "exit") this.#line.close();
-    else if (name === "editor") this.#beginDraft();
-    else if (name !== undefined) void this.#handle(() => this.#handlers.command(name, words.trim()));
-    else void this.#handle(() => this.#enter(`${this.#source}${line}\n`));
-  }
-
-  async #handle(work: () => Promise<void>): Promise<void> {
-    this.#handlers.begin();
-    this.keyboard.hold();
+  async function handle(work: () => Promise<void>): Promise<void> {
+    handlers.begin();
+    keyboard.hold();
     await work();
-    await this.#showPrompt();
-    this.keyboard.release();
+    await showPrompt();
+    keyboard.release();
   }
 
-  async #enter(source: string): Promise<void> {
-    const isComplete = await this.#handlers.enter(source, this.keyboard.hasMore);
-    this.#source = isComplete ? "" : source;
+  async function enter(text: string): Promise<void> {
+    const isComplete = await handlers.enter(text, keyboard.hasMore);
+    source = isComplete ? "" : text;
   }
 
-  #beginDraft(): void {
-    this.#draft = [];
-    this.#output.write("// Entering editor mode (Ctrl+D to finish, Ctrl+C to cancel)\n");
-    this.#line.setPrompt("");
-    this.#line.prompt();
+  function beginDraft(): void {
+    draft = [];
+    output.write("// Entering editor mode (Ctrl+D to finish, Ctrl+C to cancel)\n");
+    editor.setPrompt("");
+    editor.prompt();
   }
 
   /** The next line begins below the last one's text, unless it was pasted. */
-  #extendDraft(draft: string[], line: string): void {
-    draft.push(line);
-    this.#line.prompt();
-    if (!this.keyboard.hasMore) this.#line.write(/^\s*/.exec(line)?.[0] ?? "");
+  function extendDraft(lines: string[], line: string): void {
+    lines.push(line);
+    editor.prompt();
+    if (!keyboard.hasMore) editor.write(/^\s*/.exec(line)?.[0] ?? "");
   }
 
-  /** Runs the draft and the line below it as one source. */
-  #runDraft(draft: readonly string[]): void {
-    this.#source = draft.map((line) => `${line}\n`).join("");
-    this.#draft = null;
-    this.#line.write(null, RETURN);
+  function runDraft(lines: readonly string[]): void {
+    source = lines.map((line) => `${line}\n`).join("");
+    draft = null;
+    editor.write(null, RETURN);
   }
 
   /** Ctrl-C drops the line and the statement; without any, the second one leaves. */
-  #cancel(): void {
-    const isEmpty = this.#line.line === "" && this.#source === "" && this.#draft === null;
-    if (isEmpty && this.#isLeaving) {
-      this.#line.close();
+  function cancel(): void {
+    const isEmpty = editor.line === "" && source === "" && draft === null;
+    if (isEmpty && isLeaving) {
+      editor.close();
       return;
     }
-    this.#isLeaving = isEmpty;
-    this.#source = "";
-    this.#draft = null;
-    this.#line.setPrompt(this.#prompt);
-    this.#leaveLine(isEmpty ? "(To exit, press Ctrl+C again or Ctrl+D or type .exit)\r\n" : "");
+    isLeaving = isEmpty;
+    source = "";
+    draft = null;
+    editor.setPrompt(firstPrompt);
+    leaveLine(isEmpty ? "(To exit, press Ctrl+C again or Ctrl+D or type .exit)\r\n" : "");
   }
 
   /** Begins an empty line below the current one, which stays on the screen. Ctrl-Y inserts its text again. */
-  #leaveLine(message: string): void {
-    this.#line.write(null, TO_END);
-    const { rows } = this.#line.getCursorPos();
-    this.#output.write(`\r\n${message}${"\r\n".repeat(rows)}`);
+  function leaveLine(message: string): void {
+    editor.write(null, TO_END);
+    const { rows } = editor.getCursorPos();
+    output.write(`\r\n${message}${"\r\n".repeat(rows)}`);
     // The editor redraws the line, as many rows above the cursor as the old line had.
-    this.#line.write(null, DELETE_TO_START);
+    editor.write(null, DELETE_TO_START);
   }
 
-  #replace(line: string, prompt: string): void {
-    this.#line.write(null, TO_END);
-    this.#line.write(null, DELETE_TO_START);
-    this.#line.setPrompt(prompt);
-    this.#line.write(line);
-    this.#line.prompt(true);
-  }
-
-  async #complete(line: string, done: CompleterDone): Promise<void> {
-    const { words, word, detail } = await this.#handlers.complete(line);
-    if (this.#isClosed) return;
-    if (detail !== undefined) this.#output.write(`\n${detail}\n`);
+  async function complete(line: string, done: CompleterDone): Promise<void> {
+    const { words, word, detail } = await handlers.complete(line);
+    if (isClosed) return;
+    if (detail !== undefined) output.write(`\n${detail}\n`);
     done(null, [[...words], word]);
-    if (detail !== undefined) this.refresh();
+    if (detail !== undefined) editor.prompt(true);
   }
 
-  async #showPrompt(): Promise<void> {
-    if (this.#source === "") this.#prompt = await this.#handlers.prompt();
-    if (this.#isClosed) return;
-    this.#line.setPrompt(this.#ownPrompt());
-    this.#line.prompt();
+  async function showPrompt(): Promise<void> {
+    if (source === "") firstPrompt = await handlers.prompt();
+    if (isClosed) return;
+    editor.setPrompt(ownPrompt());
+    editor.prompt();
   }
 
-  #ownPrompt(): string {
-    if (this.#draft !== null) return "";
-    return this.#source === "" ? this.#prompt : CONTINUATION;
-  }
-}
-
-interface SearchOptions {
-  readonly lines: () => readonly string[];
-  readonly line: () => string;
-  /** Shows a line behind the text of the search; null for the prompt at the end of the search. */
-  readonly show: (line: string, search: string | null) => void;
+  return {
+    keyboard,
+    async hold() {
+      const left = once(editor, "close");
+      await showPrompt();
+      await left;
+      keyboard.close();
+      await history.save();
+    },
+    refresh() {
+      if (!isClosed) editor.prompt(true);
+    },
+  };
 }
 
 interface Search {
@@ -206,66 +192,49 @@ interface Search {
 /**
  * Searches the earlier lines while words are typed: Ctrl-R begins and goes to older lines, Ctrl-S to newer ones.
  * Ctrl-C, Ctrl-G and Escape bring the line back; any other key edits the line that was found.
+ *
+ * @param show shows a line behind the text of the search; null for the prompt at the end of the search.
+ * @returns takes a key; false for one that belongs to the line.
  */
-class HistorySearch {
-  readonly #options: SearchOptions;
-  #search: Search | null = null;
-
-  constructor(options: SearchOptions) {
-    this.#options = options;
-  }
-
-  /** Returns false for a key that belongs to the line. */
-  take(stroke: Stroke): boolean {
-    const search = this.#search;
-    const [isOlder, isNewer] = [isControl(stroke, "r"), isControl(stroke, "s")];
-    if (search === null) {
-      if (!isOlder && !isNewer) return false;
-      this.#go({ before: this.#options.line(), words: "", place: 0 });
-    } else if (isOlder) this.#go({ ...search, place: this.#older(search.words, search.place + 1) });
-    else if (isNewer) this.#go({ ...search, place: this.#newer(search.words, search.place) });
-    else if (stroke.key === null) this.#look(search, search.words + stroke.text, search.place);
-    else if (stroke.key.name === "backspace") this.#look(search, search.words.replace(/.$/su, ""), 0);
-    else return this.#end(search, stroke);
-    return true;
-  }
-
-  #look(search: Search, words: string, from: number): void {
-    this.#go({ ...search, words, place: this.#older(words, from) });
-  }
-
-  #go(search: Search): void {
-    this.#search = search;
-    const found = this.#found(search);
-    const state = found === undefined ? " (not found) " : " > ";
-    this.#options.show(found ?? "", `search: ${search.words}${state}`);
-  }
-
-  /** Shows the line that was found, or the one before the search when it is given up. */
-  #end(search: Search, stroke: Stroke): boolean {
-    this.#search = null;
-    const isGivenUp = isInterrupt(stroke) || isControl(stroke, "g") || stroke.key?.name === "escape";
-    this.#options.show((isGivenUp ? undefined : this.#found(search)) ?? search.before, null);
-    return isGivenUp;
-  }
+function createHistorySearch(
+  history: History,
+  editor: Pick<Interface, "line">,
+  show: (line: string, search: string | null) => void,
+): (stroke: Stroke) => boolean {
+  let search: Search | null = null;
 
   /** Undefined when no line has the words. */
-  #found({ before, words, place }: Search): string | undefined {
-    return words === "" ? before : this.#options.lines()[place];
-  }
-
-  #older(words: string, from: number): number {
+  const found = ({ before, words, place }: Search): string | undefined =>
+    words === "" ? before : history.lines[place];
+  const go = (next: Search): boolean => {
+    search = next;
+    const line = found(next);
+    show(line ?? "", `search: ${next.words}${line === undefined ? " (not found) " : " > "}`);
+    return true;
+  };
+  const older = (words: string, from: number): number => {
     if (words === "") return 0;
-    const lines = this.#options.lines();
-    const place = lines.findIndex((line, at) => at >= from && line.includes(words));
-    return place < 0 ? lines.length : place;
-  }
-
-  #newer(words: string, before: number): number {
-    const place = this.#options
-      .lines()
-      .slice(0, before)
-      .findLastIndex((line) => line.includes(words));
+    const place = history.lines.findIndex((line, at) => at >= from && line.includes(words));
+    return place < 0 ? history.lines.length : place;
+  };
+  const newer = (words: string, before: number): number => {
+    const place = history.lines.slice(0, before).findLastIndex((line) => line.includes(words));
     return place < 0 ? before : place;
-  }
+  };
+  const look = (now: Search, words: string, from: number): boolean =>
+    go({ ...now, words, place: older(words, from) });
+
+  return (stroke) => {
+    const now = search;
+    const [isOlder, isNewer] = [isControl(stroke, "r"), isControl(stroke, "s")];
+    if (now === null) return (isOlder || isNewer) && go({ before: editor.line, words: "", place: 0 });
+    if (isOlder) return look(now, now.words, now.place + 1);
+    if (isNewer) return go({ ...now, place: newer(now.words, now.place) });
+    if (stroke.key === null) return look(now, now.words + stroke.text, now.place);
+    if (stroke.key.name === "backspace") return look(now, now.words.replace(/.$/su, ""), 0);
+    search = null;
+    const isGivenUp = isInterrupt(stroke) || isControl(stroke, "g") || stroke.key.name === "escape";
+    show((isGivenUp ? undefined : found(now)) ?? now.before, null);
+    return isGivenUp;
+  };
 }

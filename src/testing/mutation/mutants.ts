@@ -12,24 +12,17 @@ export interface Mutant {
   readonly record: ValueMap;
 }
 
-const SWAPPED: ReadonlyMap<string, string> = new Map([
+const PAIRS = [
   ["add", "sub"],
-  ["sub", "add"],
   ["mul", "div"],
-  ["div", "mul"],
   ["precise_add", "precise_sub"],
-  ["precise_sub", "precise_add"],
   ["precise_mul", "precise_div"],
-  ["precise_div", "precise_mul"],
   ["gt", "gte"],
-  ["gte", "gt"],
   ["lt", "lte"],
-  ["lte", "lt"],
   ["eq", "ne"],
-  ["ne", "eq"],
   ["and", "or"],
-  ["or", "and"],
-]);
+] as const;
+const SWAPPED = new Map<string, string>([...PAIRS, ...PAIRS.map(([one, other]) => [other, one] as const)]);
 /** Arguments that are names or messages. They are not mutated: a changed name makes another contract, not a fault. */
 const NAMES: ReadonlyMap<string, readonly number[]> = new Map([
   ["load_param", [0, 1, 2]],
@@ -53,41 +46,32 @@ interface Change {
   readonly value: Value | undefined;
 }
 
-class Changes {
-  readonly #all: Change[] = [];
-  readonly #once = new Map<string, Change>();
-  readonly #places: SourceMap;
-
-  constructor(places: SourceMap) {
-    this.#places = places;
-  }
-
-  get all(): readonly Change[] {
-    return this.#all;
-  }
-
+interface Changes {
+  readonly all: readonly Change[];
   /** Adds a change of a value. A change with a known id adds a spot to the known change. */
-  add({ steps, path, call }: Spot, change: string, { value, id }: Replacement): void {
-    const place = call === undefined ? undefined : findPlace(this.#places, call.path);
-    const once =
-      id ??
-      (call === undefined || place === undefined
-        ? null
-        : canonicalJson([
-            `${place.file}:${place.line}:${place.column}`,
-            call.json,
-            path.slice(call.path.length),
-            change,
-          ]));
-    const known = once === null ? undefined : this.#once.get(once);
-    if (known !== undefined) {
-      known.spots.push(steps);
-      return;
-    }
-    const added = { spots: [steps], path, change, value };
-    this.#all.push(added);
-    if (once !== null) this.#once.set(once, added);
-  }
+  readonly add: (spot: Spot, change: string, replacement: Replacement) => void;
+}
+
+function createChanges(places: SourceMap): Changes {
+  const all: Change[] = [];
+  const once = new Map<string, Change>();
+  return {
+    all,
+    add({ steps, path, call }, change, { value, id }) {
+      const place = call && findPlace(places, call.path);
+      const where = place && `${place.file}:${place.line}:${place.column}`;
+      const source = call && where && [where, call.json, path.slice(call.path.length), change];
+      const known = id ?? (source && canonicalJson(source));
+      const same = known === undefined ? undefined : once.get(known);
+      if (same !== undefined) {
+        same.spots.push(steps);
+        return;
+      }
+      const added = { spots: [steps], path, change, value };
+      all.push(added);
+      if (known !== undefined) once.set(known, added);
+    },
+  };
 }
 
 interface Replacement {
@@ -107,7 +91,7 @@ const BODIES = ["e", "conditions", "updates", "response"] as const;
  * builds at one place and uses at several is different at all of them.
  */
 export function mutantsOf(record: ValueMap, places: SourceMap = new Map()): readonly Mutant[] {
-  const changes = new Changes(places);
+  const changes = createChanges(places);
   for (const body of BODIES) {
     const value = record.get(body);
     if (value === undefined) continue;

@@ -43,10 +43,6 @@ export function coverageOf({ name, sites }: RecordedCode): CodeCoverage {
   };
 }
 
-export function isComplete({ gaps }: CodeCoverage): boolean {
-  return gaps.length === 0;
-}
-
 function gapsOf({ operator, calls, yes, no }: RecordedSite): readonly string[] {
   if (calls === 0) return [`$${operator} is never evaluated`];
   const [held, failed] =

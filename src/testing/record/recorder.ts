@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { shortHashOf } from "../../codec/hash.js";
-import type { ValueList, Value, ValueMap } from "../../codec/value.js";
+import type { ValueMap } from "../../codec/value.js";
 import { isCode, type Code } from "../../contract/code.js";
 import { findPlace } from "../../contract/source-map.js";
 import type { Method } from "../../records/code.js";
@@ -71,7 +71,7 @@ export class Recorder {
     if (covered === undefined) return null;
     const sites = this.#sites.get(method) ?? sitesOf(method, covered.code.record);
     this.#sites.set(method, sites);
-    return new CoverageTracer(sites, covered.counts);
+    return coverageTracer(sites, covered.counts);
   }
 
   #noteCost(name: string, { size, weight }: Sent): void {
@@ -106,47 +106,33 @@ function recordedCode(id: string, { code, method, counts }: Covered): RecordedCo
 }
 
 /** Counts the calls of a code's own operators in the condition pass, where both branches of an `$if` are evaluated. */
-class CoverageTracer implements Tracer {
-  readonly #sites: ReadonlyMap<ValueMap, CodeSite>;
-  readonly #counts: Map<string, Counts>;
-  readonly #open: (CodeSite | undefined)[] = [];
-  #isOwn = false;
-
-  constructor(sites: ReadonlyMap<ValueMap, CodeSite>, counts: Map<string, Counts>) {
-    this.#sites = sites;
-    this.#counts = counts;
-  }
-
-  begin(part: string, pass: string): void {
-    this.#isOwn = part === "own" && pass === "condition";
-  }
-
-  enter(_: string, site: ValueMap): void {
-    this.#open.push(this.#isOwn ? this.#sites.get(site) : undefined);
-  }
-
-  leave(args: ValueList, value: Value): void {
-    const site = this.#open.pop();
-    if (site === undefined) return;
-    const counts = this.#countsOf(site);
-    counts.calls += 1;
-    const holds = site.operator === "if" ? args[0] === true : value === true;
-    if (holds) counts.yes += 1;
-    else counts.no += 1;
-  }
-
-  stop(): void {
-    // A condition that does not hold is counted when its evaluation ends.
-  }
-
-  fail(): void {
-    const site = this.#open.pop();
-    if (site !== undefined) this.#countsOf(site).calls += 1;
-  }
-
-  #countsOf({ path }: CodeSite): Counts {
-    const known = this.#counts.get(path) ?? { calls: 0, yes: 0, no: 0 };
-    this.#counts.set(path, known);
+function coverageTracer(sites: ReadonlyMap<ValueMap, CodeSite>, counts: Map<string, Counts>): Tracer {
+  const open: (CodeSite | undefined)[] = [];
+  let isOwn = false;
+  const countsOf = ({ path }: CodeSite): Counts => {
+    const known = counts.get(path) ?? { calls: 0, yes: 0, no: 0 };
+    counts.set(path, known);
     return known;
-  }
+  };
+  return {
+    begin(part, pass) {
+      isOwn = part === "own" && pass === "condition";
+    },
+    enter: (_, site) => void open.push(isOwn ? sites.get(site) : undefined),
+    leave(args, value) {
+      const site = open.pop();
+      if (site === undefined) return;
+      const counted = countsOf(site);
+      counted.calls += 1;
+      const holds = site.operator === "if" ? args[0] === true : value === true;
+      if (holds) counted.yes += 1;
+      else counted.no += 1;
+    },
+    // A condition that does not hold is counted when its evaluation ends.
+    stop: () => undefined,
+    fail() {
+      const site = open.pop();
+      if (site !== undefined) countsOf(site).calls += 1;
+    },
+  };
 }

@@ -6,76 +6,68 @@ const WATCHED = /\.(?:m?[jt]s|json)$/;
 /** An editor writes a file in several steps. */
 const SETTLED_MS = 100;
 
-/** Watches the directories of the files' projects, not the files: editors replace those. */
-export class ProjectWatch {
-  readonly #roots: ReadonlySet<string>;
-  readonly #ignored: readonly string[];
-  readonly #watchers = new Map<string, FSWatcher>();
-  #hasChanged = false;
-  #wake: () => void = () => undefined;
-
-  private constructor(roots: ReadonlySet<string>, ignored: readonly string[]) {
-    this.#roots = roots;
-    this.#ignored = ignored;
-  }
-
-  /** `ignored` are files and directories that the run itself writes. */
-  static async of(files: readonly string[], ignored: readonly string[]): Promise<ProjectWatch> {
-    const roots = await Promise.all(files.map((file) => projectOf(dirname(file))));
-    const project = new ProjectWatch(new Set(roots), ignored);
-    await project.#watchDirectories();
-    return project;
-  }
-
+export interface ProjectWatch {
   /** Resolves when a file has changed since the last time, and rejects with the reason of the signal. */
-  async changed(signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const stop = (): void => reject(signal.reason);
-      this.#wake = () => {
-        signal.removeEventListener("abort", stop);
-        setTimeout(resolve, SETTLED_MS);
-      };
-      if (signal.aborted) stop();
-      else if (this.#hasChanged) this.#wake();
-      else signal.addEventListener("abort", stop, { once: true });
-    });
-    this.#wake = () => undefined;
-    this.#hasChanged = false;
-    await this.#watchDirectories();
-  }
+  changed(signal: AbortSignal): Promise<void>;
+  close(): void;
+}
 
-  close(): void {
-    for (const watcher of this.#watchers.values()) watcher.close();
-    this.#watchers.clear();
-  }
+/**
+ * Watches the directories of the files' projects, not the files: editors replace those. `ignored` are files and
+ * directories that the run itself writes.
+ */
+export async function watchProjects(
+  files: readonly string[],
+  ignored: readonly string[],
+): Promise<ProjectWatch> {
+  const roots = new Set(await Promise.all(files.map((file) => projectOf(dirname(file)))));
+  const watchers = new Map<string, FSWatcher>();
+  let hasChanged = false;
+  let wake = (): void => undefined;
 
-  async #watchDirectories(): Promise<void> {
-    for (const root of this.#roots)
-      for (const directory of await directoriesIn(root))
-        if (!this.#watchers.has(directory)) this.#watch(directory);
-  }
-
-  #watch(directory: string): void {
+  function watchDirectory(directory: string): void {
     const watcher = watch(directory, (_, name) => {
-      if (name !== null && this.#isMeant(join(directory, name))) this.#note();
+      const path = join(directory, name ?? "");
+      if (!WATCHED.test(path) || ignored.some((own) => !relative(own, path).startsWith(".."))) return;
+      hasChanged = true;
+      wake();
     });
-    const forget = (): void => {
-      watcher.close();
-      this.#watchers.delete(directory);
-    };
     // A directory that was removed.
-    watcher.on("error", forget);
-    this.#watchers.set(directory, watcher);
+    watcher.on("error", () => {
+      watcher.close();
+      watchers.delete(directory);
+    });
+    watchers.set(directory, watcher);
   }
 
-  #isMeant(path: string): boolean {
-    return WATCHED.test(path) && !this.#ignored.some((ignored) => !relative(ignored, path).startsWith(".."));
+  async function watchDirectories(): Promise<void> {
+    for (const root of roots)
+      for (const directory of await directoriesIn(root))
+        if (!watchers.has(directory)) watchDirectory(directory);
   }
 
-  #note(): void {
-    this.#hasChanged = true;
-    this.#wake();
-  }
+  await watchDirectories();
+  return {
+    async changed(signal) {
+      await new Promise<void>((resolve, reject) => {
+        const stop = (): void => reject(signal.reason);
+        wake = () => {
+          signal.removeEventListener("abort", stop);
+          setTimeout(resolve, SETTLED_MS);
+        };
+        if (signal.aborted) stop();
+        else if (hasChanged) wake();
+        else signal.addEventListener("abort", stop, { once: true });
+      });
+      wake = () => undefined;
+      hasChanged = false;
+      await watchDirectories();
+    },
+    close() {
+      for (const watcher of watchers.values()) watcher.close();
+      watchers.clear();
+    },
+  };
 }
 
 async function projectOf(directory: string): Promise<string> {

@@ -25,7 +25,15 @@ if (isInRange(process.versions.node, engines.node)) {
 
 /** The program itself reports every failure but that of loading it. */
 function refuse(error: unknown): void {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ERR_MODULE_NOT_FOUND") {
+    const [, name = "a package"] = /'([^']*)'/.exec(message) ?? [];
+    process.stderr.write(
+      `error: The installation is incomplete: ${name} is missing.\n\nInstall chainnode again; in a clone, run npm ci.\n`,
+    );
+    process.exitCode = 5;
+    return;
+  }
   if (code !== "EMFILE" && code !== "ENFILE") throw error;
   process.stderr.write(
     "error: Too many files are open.\n\nRaise the limit of open files for this process (ulimit -n).\n",

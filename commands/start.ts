@@ -247,6 +247,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     await ops?.close();
     await server?.close(STOP_GRACE_MS);
     await opened.close();
+    log({ level: "info", module: "node", message: "stopped" });
   }
 }
 

@@ -69,6 +69,11 @@ export const usage = defineError("USAGE", "usage", {
   about: "The command line has an unknown option, a superfluous word, or an option without its value.",
 });
 
+export const missingCommand = defineError("MISSING_COMMAND", "usage", {
+  text: "{scope} needs a command.",
+  advice: "List the commands: {scope} --help",
+});
+
 export const unknownCommand = defineError("UNKNOWN_COMMAND", "usage", {
   text: "There is no command {scope} {word}.",
   advice: "List the commands: {scope} --help",
@@ -104,7 +109,7 @@ export const unknownTopic = defineError("UNKNOWN_TOPIC", "usage", {
 export const amountInvalid = defineError("AMOUNT", "usage", {
   text: "Invalid amount.",
   advice:
-    "Give a decimal number with at most {digits} digits after the point, or with --raw a whole number of units.",
+    "Give a decimal number, 0 or more, with at most {digits} digits after the point, or with --raw a whole number of units.",
   details: ["amount"],
 });
 

@@ -112,8 +112,10 @@ function operationSection(operation: KnownOperation | typeof EVENTS): string {
 }
 
 function withSiblings({ siblings = {} }: Pick<SystemRequest, "siblings">, text: string): string {
-  const beside = Object.keys(siblings).map((sibling) => `\`${sibling}\``);
-  return beside.length === 0 ? text : `${text}Beside \`data\`: ${beside.join(", ")}.\n`;
+  const beside = Object.entries(siblings).map(
+    ([name, schema]) => `Beside \`data\`: \`${name}\`, ${describe(schema)}`,
+  );
+  return [text, ...beside].join("");
 }
 
 interface Section {
@@ -131,7 +133,12 @@ function section(title: string, { summary, parameters, data }: Section): string 
 }
 
 function answerLine(data: JsonSchema): string {
-  return `Answers ${shapeOf(data)}.${data.description === undefined ? "" : ` ${data.description}`}\n`;
+  return `Answers ${describe(data)}`;
+}
+
+/** The shape and the description of a value. */
+function describe(schema: JsonSchema): string {
+  return `${shapeOf(schema)}.${schema.description === undefined ? "" : ` ${schema.description}`}\n`;
 }
 
 function parameterTable(parameters: readonly OperationParameter[]): string {

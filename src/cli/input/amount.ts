@@ -5,7 +5,8 @@ import * as errors from "../errors.js";
 /** Converts an amount, `1.5`, to units as decimal text. With `raw` it is in units already. */
 export function amountToUnits(text: string, { raw }: { readonly raw: boolean }): string {
   const units = raw ? wholeUnits(text) : coinsToUnits(text);
-  if (units === null) throw errors.amountInvalid({ amount: text, digits: COIN_SCALE });
+  if (units === null || units.startsWith("-"))
+    throw errors.amountInvalid({ amount: text, digits: COIN_SCALE });
   return units;
 }
 

@@ -40,7 +40,7 @@ export const WAIT = optional(
   "wait",
   "int",
   5,
-  `How long to wait for the transaction's block, at most ${MAX_BLOCK_WAIT_MS} ms: the answer then says in \`fate\` what became of it. Where no stream of events would be given, the answer does not wait.`,
+  `How long to wait for the transaction's block, at most ${MAX_BLOCK_WAIT_MS} ms: the answer then says in \`fate\` what became of it. The wait counts as one of the caller's streams of events; when those are all in use, the answer comes at once.`,
   { minimum: 0, maximum: MAX_BLOCK_WAIT_MS },
 );
 

@@ -38,11 +38,11 @@ async function runLine(
   const load = tree.commands.get(route.path);
   if (load !== undefined) return runCommand((await load()).command, route, program);
   const flags = route.words.filter((word) => !VERSION_FLAGS.has(word));
-  // With flags it is a command without its last word: help with exit code 0 would tell a script that all is well.
-  if (flags.length > 0) {
-    (await import("./input/parser.js")).assertGlobalFlags(route.path, flags);
+  // An unknown flag is an error here too: help with exit code 0 would tell a script that all is well.
+  if (flags.length > 0) (await import("./input/parser.js")).assertGlobalFlags(route.path, flags);
+  // Help is no JSON.
+  if (own.has("--json"))
     throw (await import("./errors.js")).missingCommand({ scope: `chainnode ${route.path}`.trim() });
-  }
   if (route.path !== "" || flags.length === route.words.length) return printHelp(line, program);
   terminal.output.write(`${version}\n`);
   return EXIT_DONE;

@@ -86,7 +86,15 @@ describe("chainnode help", () => {
 });
 
 describe("a line without a command", () => {
-  for (const line of ["--frob", "--data-dir", "block --frob", "--json --frob", "-- status"]) {
+  for (const line of [
+    "--frob",
+    "--data-dir",
+    "block --frob",
+    "--json --frob",
+    "--json",
+    "block --json",
+    "-- status",
+  ]) {
     it(`is refused when it is chainnode ${line}, exit 2`, async () => {
       const { code, stdout } = await runInProcess(line.split(" "));
       expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });

@@ -1,3 +1,4 @@
+import { aborted } from "../src/actions/wait.js";
 import { option, type Command, type Context } from "../src/cli/command.js";
 import { messageOutcome } from "../src/cli/output/outcome.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
@@ -58,11 +59,7 @@ async function* serve(context: Context, port: number): AsyncGenerator<Outcome, v
   try {
     const url = `${server.url}/explorer`;
     yield messageOutcome({ url, node: client.url }, `${url} shows ${client.url}`);
-    await new Promise((resolve) => {
-      const stop = context.terminal.interruption();
-      if (stop.aborted) resolve(null);
-      else stop.addEventListener("abort", resolve, { once: true });
-    });
+    await aborted(context.terminal.interruption());
   } finally {
     await server.close(STOP_GRACE_MS);
   }

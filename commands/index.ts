@@ -1,6 +1,6 @@
 import type { Command, CommandTree } from "../src/cli/command.js";
 
-/** Every command by its words: its path in this directory, or its group's file and the verb. */
+/** Every command by its words: its path in this directory, or the verb behind the path of its group's file or directory. */
 export const commands: CommandTree = {
   commands: new Map([
     ["balance", () => import("./balance.js")],

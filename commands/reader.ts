@@ -1,3 +1,4 @@
+import { aborted } from "../src/actions/wait.js";
 import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Input } from "../src/cli/input/input.js";
 import { messageOutcome, type Outcome } from "../src/cli/output/outcome.js";
@@ -116,8 +117,7 @@ async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<
       status: () => `main block ${reader.moments.tip.height}`,
     });
     await server.prepare();
-    if (!stop.aborted)
-      await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
+    await aborted(stop);
     log({ level: "info", module: "reader", message: "stopping" });
   } finally {
     endComparing();

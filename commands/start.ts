@@ -1,3 +1,4 @@
+import { aborted } from "../src/actions/wait.js";
 import type { Node } from "../src/node/node.js";
 import { existsSync } from "node:fs";
 import { option, type Command, type Context } from "../src/cli/command.js";
@@ -276,9 +277,7 @@ async function watchedNode({ node, health }: OpenNode): Promise<WatchedNode> {
 }
 
 async function once(signal: AbortSignal): Promise<typeof STOP> {
-  if (!signal.aborted) {
-    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-  }
+  await aborted(signal);
   return STOP;
 }
 

@@ -13,11 +13,7 @@ import { entriesOf, isContainer, memberOf, type Value } from "../../src/codec/va
 import { transactionsText, type NamedTransaction } from "../tx/transaction-text.js";
 import { textIn } from "../../src/codec/text.js";
 
-/**
- * A block of either chain, full or summary: its head, and tables of its contents. A pipe gets it as JSON.
- *
- * @param ownCid see `readOwnCid`.
- */
+/** A block of either chain, full or summary, as a head and tables; in a pipe as JSON. `ownCid`: see `readOwnCid`. */
 export function blockText(view: View, block: Value, ownCid: string): string {
   if (!view.isTerminal) return outlineText(view, block);
   const isMain = memberOf(block, "s_timestamp") !== undefined;

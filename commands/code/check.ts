@@ -7,7 +7,7 @@ import { amountText } from "../../src/codec/coins.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { readJsonSource } from "../../src/cli/input/source.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
-import { ChainError } from "../../src/codec/chain-error.js";
+import { instead } from "../../src/codec/chain-error.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { byteLength } from "../../src/codec/text.js";
 import { isList, isMap, objectToValue, type Value } from "../../src/codec/value.js";
@@ -135,10 +135,7 @@ async function feeRule(context: Context): Promise<FeeRule> {
   const { workspace } = context;
   if (!isNodeNamed(context) && (await workspace.nearestDirectory({ isOffline: true })) === null)
     return feeByWeight;
-  const codes = await workspace.readableCodes().catch((error: unknown) => {
-    if (error instanceof ChainError && error.code === chainMissing.code) return [];
-    throw error;
-  });
+  const codes = await workspace.readableCodes().catch(instead([], chainMissing.code));
   return (transaction, weight) => feeUnder(codes, transaction, weight);
 }
 

@@ -70,10 +70,7 @@ export const command: Command = {
 
 type Promised = Pick<Expectations, "invariants" | "conserves"> & { readonly attributes?: AttributeKinds };
 
-/**
- * What the modules export: `conserves`, `attributes`, and invariants by their names. Throws `CODE_MODULE`, and
- * `INVARIANT_MISSING` for a file without any.
- */
+/** What the modules export, by name. Throws `CODE_MODULE`, and `INVARIANT_MISSING` for a file without any. */
 async function readPromises(input: Input): Promise<Promised> {
   const invariants: Record<string, (state: FuzzState) => unknown> = {};
   const named: { conserves?: (state: FuzzState) => unknown; attributes?: AttributeKinds } = {};

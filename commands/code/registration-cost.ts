@@ -1,8 +1,8 @@
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
-import { ChainError } from "../../src/codec/chain-error.js";
+import { attempted } from "../../src/codec/chain-error.js";
 import { PREFIX_LENGTH } from "../../src/codec/state-key.js";
 import { byteLength } from "../../src/codec/text.js";
-import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
+import { codeIdOf, parseCode } from "../../src/records/code.js";
 import { CONTRACTS } from "../../src/records/operations/system-contracts.js";
 import { unsignedTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { LOCAL_WEIGHT } from "../../src/vm/run.js";
@@ -27,7 +27,7 @@ export const feeByWeight: FeeRule = ({ type }, weight) =>
 
 /** Null for a text that is not code: it is refused and pays nothing. */
 export function registrationCost(text: string, feeOf: FeeRule = feeByWeight): RegistrationCost | null {
-  const method = readMethod(text);
+  const method = attempted(() => parseCode(text), null);
   if (method === null) return null;
   const contract = method.format === "classic" ? CONTRACTS.REGISTER.type : "Publish";
   const unsigned = unsignedTransaction(
@@ -36,13 +36,4 @@ export function registrationCost(text: string, feeOf: FeeRule = feeByWeight): Re
   const keyLength = PREFIX_LENGTH + codeIdOf(method).length;
   const weight = BigInt(unsigned.size + keyLength) + BigInt(byteLength(text)) * LOCAL_WEIGHT;
   return { contract, weight, fee: feeOf(unsigned, weight) };
-}
-
-function readMethod(text: string): Method | null {
-  try {
-    return parseCode(text);
-  } catch (error) {
-    if (error instanceof ChainError) return null;
-    throw error;
-  }
 }

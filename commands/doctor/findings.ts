@@ -71,11 +71,7 @@ export interface ClockSample {
   readonly offsetMs: number;
 }
 
-/**
- * Judges the clock by the median of other nodes' clocks.
- *
- * @param named how many nodes were asked.
- */
+/** Judges the clock by the median of the clocks of other nodes, of which `named` were asked. */
 export function clockFinding(samples: readonly ClockSample[], named: number): MachineFinding {
   const check = "clock";
   if (named === 0)

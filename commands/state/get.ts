@@ -14,7 +14,7 @@ import * as errors from "../errors.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { ADDRESS_LENGTH, ZERO_ADDRESS } from "../../src/codec/address.js";
 import { ChainError } from "../../src/codec/chain-error.js";
-import { isStateKeyPart } from "../../src/codec/state-key.js";
+import { isStateKeyPart } from "../../src/codec/state-key-part.js";
 import { nearestName } from "../../src/base/text/nearest-name.js";
 import { SYSTEM_ATTRIBUTES } from "../../src/records/network.js";
 import { cidOf, type Method } from "../../src/records/code.js";

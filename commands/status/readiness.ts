@@ -1,7 +1,7 @@
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { fieldsText, type Field } from "../../src/cli/output/view.js";
 import { timedOut, connectionFailure } from "../../src/client/failures.js";
-import { ChainError } from "../../src/codec/chain-error.js";
+import { type ChainError, attempted } from "../../src/codec/chain-error.js";
 import { readNodeAddress, type NodeAddress } from "../../src/client/node-address.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { isList, isMap, memberOf, type Value } from "../../src/codec/value.js";
@@ -52,12 +52,8 @@ async function fetchText({ url, headers }: NodeAddress): Promise<string> {
 }
 
 function parseReadiness(text: string, url: string): Value {
-  try {
-    const data = parseJson(text);
-    if (isMap(data) && typeof data.get("ready") === "boolean") return data;
-  } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
-  }
+  const data = attempted(() => parseJson(text), null);
+  if (isMap(data) && typeof data.get("ready") === "boolean") return data;
   throw errors.opsAnswer({ url });
 }
 

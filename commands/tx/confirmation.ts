@@ -3,7 +3,7 @@ import type { Context } from "../../src/cli/command.js";
 import { amountText } from "../../src/codec/coins.js";
 import { fieldsText, type Field } from "../../src/cli/output/view.js";
 import type { Client } from "../../src/client/index.js";
-import { ChainError } from "../../src/codec/chain-error.js";
+import { instead } from "../../src/codec/chain-error.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Value } from "../../src/codec/value.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
@@ -81,12 +81,7 @@ async function computeFee(
   weight: bigint,
 ): Promise<bigint | null> {
   const { feeUnder } = await import("../../src/replay/trial/fee.js");
-  try {
-    return feeUnder(await codes(), transaction, weight);
-  } catch (error) {
-    if (error instanceof ChainError) return feeUnder([], transaction, weight);
-    throw error;
-  }
+  return feeUnder(await codes().catch(instead([])), transaction, weight);
 }
 
 function feeText({ size }: SignedTransaction, weight: bigint, fee: bigint | null): string {

@@ -19,9 +19,7 @@ export interface CodeCall {
   readonly parameters: readonly string[];
 }
 
-/**
- * Members that no code defines: the command adds them (PROTOCOL 5.1) or the node computes them (PROTOCOL 7.17, 14.1).
- */
+/** Members that no code defines: the command adds them (PROTOCOL 5.1) or the node computes them (PROTOCOL 7.17, 14.1). */
 const IMPLICIT: ReadonlySet<string> = new Set([
   "type",
   "timestamp",
@@ -66,10 +64,7 @@ export function callablesOf(
   return [...systemCallables(kind), ...registered.map(codeToCallable)];
 }
 
-/**
- * Finds what a call means, undefined when there is nothing of that name. The space that the call names comes first,
- * then the network's own, then any other.
- */
+/** What a call means: in the space that it names, else in the network's own, else in any; undefined without any. */
 export function chooseCallable(
   callables: readonly Callable[],
   { type, cid }: Pick<CodeCall, "type" | "cid">,

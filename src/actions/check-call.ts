@@ -1,4 +1,4 @@
-import { ChainError, isRefusal } from "../codec/chain-error.js";
+import { ChainError, isRefusal, instead } from "../codec/chain-error.js";
 import { nearestName, suggestion } from "../base/text/nearest-name.js";
 import {
   unknownParameters,
@@ -52,7 +52,7 @@ export async function withSuggestion<T>(codes: ListCodes, call: CodeCall, run: (
     return await run();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const advice = await findSlip(codes, call, error);
+    const advice = await compareNames(codes, call, error).catch(instead(undefined));
     throw advice === undefined ? error : error.with({ advice });
   }
 }
@@ -67,10 +67,7 @@ async function listed(codes: ListCodes, { kind }: CodeCall): Promise<readonly Ca
   }
 }
 
-/**
- * Refuses an unknown parameter that resembles a known one. Others are left to the code, which may read parameters
- * that it does not define.
- */
+/** Refuses an unknown parameter that resembles a known one. Others are left to the code, which may read them. */
 function assertParameters(call: CodeCall, { name, parameters }: Callable): void {
   const known = parameters.map((parameter) => parameter.name);
   const open = known.filter((parameter) => !call.parameters.includes(parameter));
@@ -88,16 +85,6 @@ function missingContract(
   const advice = callable?.cid === undefined ? nearestOf(type, callables) : spaceAdvice(callable.cid);
   const unknown = errors.contractUnknown({ type });
   return advice === undefined ? unknown : unknown.with({ advice });
-}
-
-/** Undefined also when the node does not list its codes: the refusal then stands as it is. */
-async function findSlip(codes: ListCodes, call: CodeCall, refusal: ChainError): Promise<string | undefined> {
-  try {
-    return await compareNames(codes, call, refusal);
-  } catch (error) {
-    if (error instanceof ChainError) return undefined;
-    throw error;
-  }
 }
 
 async function compareNames(

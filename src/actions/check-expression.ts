@@ -7,10 +7,7 @@ import * as errors from "./errors.js";
 /** What the machine takes for data although it is written as a call. */
 const DATA: ReadonlySet<LintCode> = new Set(["OPERATOR_UNKNOWN", "ARGUMENTS_ARE_DATA"]);
 
-/**
- * Refuses an expression with a mistyped operator: evaluated alone, it would be its own value. Throws
- * `EXPRESSION_DATA`.
- */
+/** Refuses a mistyped operator: evaluated alone, it would be its own value. Throws `EXPRESSION_DATA`. */
 export function assertCalls(expression: Value, kind: CodeKind): void {
   checkExpression(expression, "$", kind, (code, path, sentence) => {
     if (DATA.has(code)) throw errors.expressionData({ sentence, path });

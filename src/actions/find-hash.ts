@@ -1,6 +1,6 @@
 import type { Client, Target } from "../client/index.js";
 import { readBlockTarget } from "../client/block-target.js";
-import { ChainError } from "../codec/chain-error.js";
+import { instead } from "../codec/chain-error.js";
 import {
   isPartOf,
   isTimeHashPart,
@@ -39,10 +39,7 @@ export async function findTransactionHash(client: Client, given: string): Promis
   return found;
 }
 
-/**
- * The block that a user names: as `readBlockTarget` reads it, or by part of its blockhash. Throws `BLOCK_TARGET`,
- * `BLOCK_UNKNOWN`, `HASH_AMBIGUOUS` or `HASH_SHORT`.
- */
+/** The block that a user names, also by part of its hash. Throws `BLOCK_TARGET`, `BLOCK_UNKNOWN` and as `onlyHash` does. */
 export async function findBlockTarget(
   client: Client,
   given: unknown,
@@ -114,10 +111,6 @@ export async function heightOfTransaction(client: Client, hash: string): Promise
 
 /** The hashes of the transactions in the node's pool; empty for a stopped node. */
 export async function pooledHashes(client: Client): Promise<ReadonlySet<string>> {
-  try {
-    return new Set((await client.broadcast()).transactions.keys());
-  } catch (error) {
-    if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return new Set();
-    throw error;
-  }
+  const told = await client.broadcast().catch(instead(null, "NODE_NOT_RUNNING"));
+  return new Set(told?.transactions.keys());
 }

@@ -3,10 +3,7 @@ import { createNetwork, PUBLIC_NETWORK } from "../records/network.js";
 import { PRESET_NAMES, presetCodes } from "../system/presets.js";
 import { type CodeCall, callablesOf, chooseCallable, type Callable } from "./callables.js";
 
-/**
- * Finds what a call in the network's own space means when no chain can be asked: one of the preset codes
- * (PROTOCOL 6.14, 6.15, 6.16, 6.17). Undefined for any other code.
- */
+/** The preset code that a call means when no chain can be asked (PROTOCOL 6.14, 6.15, 6.16, 6.17), if any. */
 export function presetCallable({
   kind,
   type,

@@ -37,10 +37,7 @@ interface RegisterOptions {
   readonly lookUp: (name: string) => string;
 }
 
-/**
- * Sends a code, waits until a block holds the transaction, and verifies that the chain has the code. Returns the
- * transaction's hash. Throws the chain's refusal, or `CODE_NOT_FOUND`.
- */
+/** Sends a code, waits for its block, and verifies that the chain has it. Throws the refusal, or `CODE_NOT_FOUND`. */
 export async function registerCode(
   text: string,
   { client, commit, lookUp }: RegisterOptions,

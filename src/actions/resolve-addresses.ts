@@ -12,10 +12,7 @@ interface ParametersOptions extends ResolveOptions {
   readonly literally: (parameter: string) => string;
 }
 
-/**
- * Replaces the names of keys by addresses in those parameters that the code uses as addresses. Throws as
- * `NamedKeys.resolve` does, with the parameter's name, and `UNITS_FRACTION`.
- */
+/** Replaces names of keys where the code takes addresses. Throws as `NamedKeys.resolve` does, and `UNITS_FRACTION`. */
 export async function resolveParameters(
   parameters: ValueMap,
   { addresses, amounts }: ParameterUse,
@@ -36,10 +33,7 @@ export async function resolveParameters(
   return resolved;
 }
 
-/**
- * Throws `ADDRESS` for text that is no address in a parameter used as one, because the text is signed and cannot be
- * resolved, and `UNITS_FRACTION`.
- */
+/** Throws `ADDRESS` where a signed transaction has no address although the code takes one, and `UNITS_FRACTION`. */
 export function assertParameters(
   parameters: ValueMap,
   { addresses, amounts }: ParameterUse,

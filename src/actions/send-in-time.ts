@@ -3,10 +3,7 @@ import { risingTime, systemClock } from "../base/clock/system-clock.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { isOvertaken } from "../records/transaction-rules.js";
 
-/**
- * Returns a signed transaction, each time with the current time. When its time was given, or it was signed before,
- * returns the same one again.
- */
+/** Returns a signed transaction with the current time; the same one again when its time was given. */
 export type Sign = () => SignedTransaction;
 
 interface SendOptions {

@@ -4,7 +4,7 @@ import type { NamedKeys } from "../data/keys/named-keys.js";
 import { cidOf } from "../records/code.js";
 import { isHash } from "../records/fields.js";
 import type { ListCodes } from "./callables.js";
-import { ChainError } from "../codec/chain-error.js";
+import { instead } from "../codec/chain-error.js";
 import { nearestName } from "../base/text/nearest-name.js";
 import type { ReadableCode } from "../records/stored-code.js";
 import * as errors from "./errors.js";
@@ -41,7 +41,7 @@ export async function resolveCid(text: string, { keys, codes }: SpaceSources): P
   if (isHash(text)) return text;
   const named = await readNamedSpace(text, keys);
   if (named !== null) {
-    const listed = await codes().catch(nothingListed);
+    const listed = await codes().catch(instead(null));
     if (listed !== null) assertSpace(text, named, listed);
     return spaceIdOf(named.writer, named.space);
   }
@@ -52,11 +52,6 @@ export async function resolveCid(text: string, { keys, codes }: SpaceSources): P
   );
   if (cid === null) throw errors.spaceUnknown({ cid: text });
   return cid;
-}
-
-function nothingListed(error: unknown): null {
-  if (error instanceof ChainError) return null;
-  throw error;
 }
 
 /** @param text the space as it was named. Throws `SPACE_EMPTY`. */

@@ -21,6 +21,12 @@ export async function pause(signal: AbortSignal, intervalMs = POLL_INTERVAL_MS):
   }
 }
 
+/** Resolves once a signal is aborted. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+}
+
 export const DEFAULT_WAIT_S = 60;
 
 const MILLISECONDS_PER_SECOND = 1000;
@@ -35,10 +41,7 @@ interface WaitOptions {
   readonly onWait?: (seconds: number) => void;
 }
 
-/**
- * Waits until a block holds a transaction. Throws what `findTransaction` throws when none ever will, and
- * `WAIT_TIMEOUT` when the time is up.
- */
+/** Waits until a block holds a transaction. Throws as `findTransaction` does, and `WAIT_TIMEOUT`. */
 export async function waitForTransaction(
   client: Client,
   hash: string,

@@ -1,5 +1,5 @@
 import type { Client } from "../client/index.js";
-import { ChainError } from "../codec/chain-error.js";
+import { instead } from "../codec/chain-error.js";
 import { homeMissing } from "../codec/errors.js";
 import { isList, memberOf, type Value } from "../codec/value.js";
 import type { AdminCall } from "../ops/admin/admin-client.js";
@@ -13,10 +13,7 @@ import type { StoredCode } from "../records/stored-code.js";
 import type { ListCodes } from "./callables.js";
 import { nodeBehindProxy } from "./errors.js";
 
-/**
- * The location of a node: an address, of a node on a local data directory or elsewhere; or the data directory of a
- * stopped node.
- */
+/** The location of a node: an address, of a node on a local data directory or elsewhere; or that of a stopped one. */
 export type NodePlace =
   { readonly url: string; readonly directory?: DataDirectory } | { readonly stopped: DataDirectory };
 
@@ -39,10 +36,7 @@ interface WorkspaceOptions {
 /** A running node reports its address immediately. */
 const PATIENCE_MS = 5000;
 
-/**
- * The data directory, keys and node that a user works with. Each is looked up once and loaded on demand: a command
- * that needs no node loads nothing of it.
- */
+/** The data directory, keys and node that a user works with, each looked up once and loaded on demand. */
 export class Workspace {
   readonly #options: WorkspaceOptions;
   #place: Promise<NodePlace> | null = null;
@@ -89,10 +83,7 @@ export class Workspace {
     return found;
   }
 
-  /**
-   * Reads the stored chain of the data directory from now on, as if no node were running. Returns false when there is
-   * no data directory, or when it is read already.
-   */
+  /** Reads the stored chain from now on, as if no node ran. False without a data directory, or when it is read already. */
   async givesWay(): Promise<boolean> {
     const stopped = await this.#initializedDirectory();
     if (stopped === null || "stopped" in (await this.place())) return false;
@@ -178,10 +169,7 @@ export class Workspace {
     return (await askRules(await openClientAt(this.#options.url))) ?? RULE_SETS[DEFAULT_RULES];
   }
 
-  /**
-   * What a transaction must say of the node's network (PROTOCOL 16.5), from the definition in the data directory, else
-   * from the node; nothing when neither may say it.
-   */
+  /** What a transaction must say of its network (PROTOCOL 16.5): by the data directory, else the node; else nothing. */
   async networkMembers({ isOffline = false } = {}): Promise<ReadonlyMap<string, string>> {
     const directory = await this.nearestDirectory({ isOffline });
     if (directory === null && isOffline) return new Map();
@@ -192,10 +180,7 @@ export class Workspace {
     return networkMembers(createNetwork(await readDefinition(directory)));
   }
 
-  /**
-   * The name of the node's network, null when it is unknown: a node given by URL does not report it, and only the
-   * networks that every chainnode knows are recognized.
-   */
+  /** The name of the node's network; null for a node given by URL, unless every chainnode knows its network. */
   async networkName(client: Client): Promise<string | null> {
     const place = await this.place();
     const directory = "stopped" in place ? place.stopped : place.directory;
@@ -204,13 +189,9 @@ export class Workspace {
       return (await readDefinition(directory)).network_name;
     }
     const { recognizeNetwork } = await import("../replay/remote/recognize-network.js");
-    try {
-      return (await recognizeNetwork(client))?.network_name ?? null;
-    } catch (error) {
-      // A missing name is not an error: the following requests show whether the node answers.
-      if (error instanceof ChainError) return null;
-      throw error;
-    }
+    // A missing name is not an error: the following requests show whether the node answers.
+    const known = await recognizeNetwork(client).catch(instead(null));
+    return known?.network_name ?? null;
   }
 
   async #findNode(): Promise<NodePlace> {
@@ -254,12 +235,10 @@ export async function openClientAt(url: string): Promise<Client> {
 /** Null when no node runs on the data directory. */
 async function addressOfRunning({ adminSocket }: DataDirectory): Promise<string | null> {
   const { callAdmin } = await import("../ops/admin/admin-client.js");
-  try {
-    return chooseAddress(await callAdmin(adminSocket, { method: "GET", path: "/status" }, PATIENCE_MS));
-  } catch (error) {
-    if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return null;
-    throw error;
-  }
+  const call = { method: "GET", path: "/status" } as const;
+  return chooseAddress(
+    await callAdmin(adminSocket, call, PATIENCE_MS).catch(instead(null, "NODE_NOT_RUNNING")),
+  );
 }
 
 /** An address that is reachable from this machine. Plain HTTP is preferred: a certificate may be for another name. */

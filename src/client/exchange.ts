@@ -1,4 +1,4 @@
-import { ChainError } from "../codec/chain-error.js";
+import { type ChainError, attempted } from "../codec/chain-error.js";
 import { readForeignError } from "../codec/error-member.js";
 import { parseJson, utf8ToText } from "../codec/parse-json.js";
 import { isMap, type Value, type ValueMap } from "../codec/value.js";
@@ -56,6 +56,10 @@ export function readOwnEnvelope(
   throw readForeignError(envelope, refusal.kind)?.with({ details: { url } }) ?? refusal;
 }
 
+function parseAnswer(body: Uint8Array): Value {
+  return attempted(() => parseJson(utf8ToText(body)), null);
+}
+
 function toEnvelope(status: number, answer: Value, url: string): ValueMap {
   if (isMap(answer) && typeof answer.get("code") === "bigint") return answer;
   throw (OF_PROXIES.has(status) ? errors.proxyWithoutNode : errors.notANode)({ url, status });
@@ -69,15 +73,6 @@ function refusalByStatus(httpStatus: number, answer: ValueMap, url: string): Cha
   const raise = REFUSALS.get(httpStatus) ?? (isFailed ? errors.nodeFailed : undefined);
   if (raise !== undefined) return raise({ message, url });
   return readMissing(message)?.with({ details: { url } }) ?? errors.nodeRefused({ message, url });
-}
-
-function parseAnswer(body: Uint8Array): Value {
-  try {
-    return parseJson(utf8ToText(body));
-  } catch (error) {
-    if (error instanceof ChainError) return null;
-    throw error;
-  }
 }
 
 export interface EncodedOperation {

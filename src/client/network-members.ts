@@ -1,4 +1,4 @@
-import { ChainError } from "../codec/chain-error.js";
+import { instead } from "../codec/chain-error.js";
 import { CONTRACTS } from "../records/operations/system-contracts.js";
 import { DEFAULT_RULES, RULE_SETS, type RuleSet } from "../records/rules.js";
 import type { Peers } from "./answers.js";
@@ -28,11 +28,8 @@ export async function askNetworkMembers(client: Asked): Promise<ReadonlyMap<stri
 
 /** Null for a node that does not answer it (PROTOCOL 16): the next request shows why. */
 export async function askRules(client: Pick<Asked, "peer">): Promise<RuleSet | null> {
-  try {
-    const { rules = DEFAULT_RULES } = await client.peer();
-    return Object.values(RULE_SETS).find(({ number }) => number === rules) ?? null;
-  } catch (error) {
-    if (error instanceof ChainError) return null;
-    throw error;
-  }
+  const answer = await client.peer().catch(instead(null));
+  if (answer === null) return null;
+  const { rules = DEFAULT_RULES } = answer;
+  return Object.values(RULE_SETS).find(({ number }) => number === rules) ?? null;
 }

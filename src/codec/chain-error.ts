@@ -95,3 +95,20 @@ export function isRefusal(error: unknown): error is ChainError {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** For the `catch` of a promise: a value in place of an error of the catalogue, or of that code. Others are thrown on. */
+export function instead<T>(value: T, code?: string): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof ChainError && (code === undefined || error.code === code)) return value;
+    throw error;
+  };
+}
+
+/** Like `instead`, for work that does not wait. */
+export function attempted<T, U>(work: () => T, value: U, code?: string): T | U {
+  try {
+    return work();
+  } catch (error) {
+    return instead(value, code)(error);
+  }
+}

@@ -1,3 +1,4 @@
+import { isStateKeyPart } from "./state-key-part.js";
 import { hashOf } from "./hash.js";
 
 /** State keys (PROTOCOL 2.1, 2.5, 2.6, 2.7). */
@@ -36,13 +37,4 @@ export function stateKeyPrefix(key: string): string {
 /** The kind of state that a text names; the universal one unless it is `local`. */
 export function stateKindOf(text: string | undefined): StateKind {
   return text === "local" ? "local" : "universal";
-}
-
-const MAX_KEY_LENGTH = 64;
-const HEX = /^[0-9a-f]+$/;
-
-/** Whether a text may be the key part: lower-case hex of even length from 2 to 64 (PROTOCOL 2.5). */
-export function isStateKeyPart(key: string): boolean {
-  // Without the m flag, `$` matches only at the very end in JavaScript: "ab\n" is refused.
-  return key.length % 2 === 0 && key.length <= MAX_KEY_LENGTH && HEX.test(key);
 }

@@ -1,5 +1,5 @@
 import { isDecimal } from "../codec/decimal.js";
-import { isStateKeyPart } from "../codec/state-key.js";
+import { isStateKeyPart } from "../codec/state-key-part.js";
 import { type OperatorName, OPERATORS } from "../records/operators/table.js";
 import { contractOperand } from "./errors.js";
 import { METHODS, type Expression, type Operand, type Scaled } from "./expression.js";

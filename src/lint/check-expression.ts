@@ -1,6 +1,6 @@
 import { isDecimal } from "../codec/decimal.js";
 import { isNumericText } from "../codec/loose-order.js";
-import { isStateKeyPart } from "../codec/state-key.js";
+import { isStateKeyPart } from "../codec/state-key-part.js";
 import {
   entriesOf,
   isContainer,

@@ -1,10 +1,10 @@
+import type { SandboxChain } from "../dev/sandbox/sandbox-chain.js";
 import type { Client } from "../client/index.js";
 import type { Value } from "../codec/value.js";
 import type { AdminCall } from "../ops/admin/admin-client.js";
 import type { RuleSet } from "../records/rules.js";
 import type { ReadChain } from "../replay/read-chain.js";
 import type { KeyPair } from "../data/directory/identity.js";
-import type { LongWorkOptions } from "../dev/sandbox/long-work.js";
 import type { NamedKeys } from "../data/keys/named-keys.js";
 
 /** The connection of a console. Embedded and attached consoles differ only in how it was made. */
@@ -26,25 +26,13 @@ export interface ConsoleConnection {
   readonly sandbox: Sandbox | null;
 }
 
+type OfChain = "mine" | "warp" | "snapshot" | "revert" | "fund" | "mineResource" | "refusalOf" | "close";
+
 /** A private chain in memory whose time stands still until it is advanced. */
-export interface Sandbox {
+export interface Sandbox extends Pick<SandboxChain, OfChain> {
   /** Funded accounts with known keys, on a development network. The first is a new chain's manager. */
   readonly accounts: readonly KeyPair[];
-  /** Advances by rounds, or until the pool is empty. A round without transactions makes no block. */
-  mine(rounds?: number, watched?: LongWorkOptions): Promise<number>;
-  /** Advances by resource intervals and mines a block after each. Returns the height of the last. */
-  mineResource(count?: number, watched?: LongWorkOptions): Promise<number>;
-  warp(seconds: number, watched?: LongWorkOptions): Promise<void>;
-  /** Saves time, pool and both chains. Returns a number for `revert`. */
-  snapshot(): Promise<number>;
-  /** Restores a snapshot, also below the fixed height. Later snapshots are dropped. */
-  revert(snapshot: number): Promise<void>;
   impersonate(address: string): Impersonated;
-  /** Creates an amount, in the smallest unit, for an address, in a block. */
-  fund(address: string, amount: string | bigint): Promise<void>;
-  /** Why a transaction was left out of a block, null when it was not. */
-  refusalOf(hash: string): string | null;
-  close(): Promise<void>;
 }
 
 export interface Impersonated {

@@ -30,7 +30,7 @@ function attachSandbox(name: string, chain: SandboxChain, accounts: readonly Key
     sandbox: {
       accounts,
       mine: (rounds, watched) => chain.mine(rounds, watched),
-      mineResource: (count = 1, watched) => chain.mineResource(count, watched),
+      mineResource: (count, watched) => chain.mineResource(count, watched),
       warp: (seconds, watched) => chain.warp(seconds, watched),
       snapshot: () => chain.snapshot(),
       revert: (snapshot) => chain.revert(snapshot),
@@ -48,7 +48,7 @@ function attachSandbox(name: string, chain: SandboxChain, accounts: readonly Key
             ]),
           ),
       }),
-      fund: (address, amount) => chain.fund(address, String(amount)),
+      fund: (address, amount) => chain.fund(address, amount),
       refusalOf: (hash) => chain.refusalOf(hash),
       close: () => chain.close(),
     },

@@ -1,9 +1,6 @@
 import type { MainBlockSummary } from "../store/store.js";
 
-/**
- * Finds the lowest height from `low` to `high` for which the predicate holds, `high` when it holds for no lower one.
- * When it holds for a height, it must hold for all greater ones.
- */
+/** The lowest height from `low` to `high` from which on the predicate holds; `high` when it holds for no lower one. */
 export async function firstHeight(
   low: number,
   high: number,
@@ -18,10 +15,7 @@ export async function firstHeight(
   return from;
 }
 
-/**
- * Finds the first main block whose s_timestamp is not before a time, or the last height. Only this block can hold a
- * transaction with that timestamp (PROTOCOL 5.5).
- */
+/** The first main block not before a time, or the last: only it can hold a transaction of that time (PROTOCOL 5.5). */
 export function firstBlockAt(
   summaryOf: (height: number) => Promise<MainBlockSummary | null>,
   timestampUs: number,

@@ -59,10 +59,7 @@ export class KnownCodes {
 /** How many sets of codes are kept: a trace needs those of the tip and of one height. */
 const KEPT = 4;
 
-/**
- * The codes of a chain at its heights. They follow from the last block that wrote one, so that all heights from there to
- * the next such block share one set, which is read and parsed once.
- */
+/** The codes of a chain at its heights. All heights up to the next write of a code share one set, which is read once. */
 export class CodesByHeight {
   readonly #network: Network;
   /** By the hash of that block; the set that was used last is the last. */

@@ -222,7 +222,7 @@ export class TestChain {
   }
 
   async fund(address: string | Addressed, units: string | bigint): Promise<void> {
-    await this.#parts.chain.fund(addressIn(address), String(units));
+    await this.#parts.chain.fund(addressIn(address), units);
   }
 
   /** Lets rounds pass, by default until the pool is empty. Returns the height. */
@@ -231,7 +231,7 @@ export class TestChain {
   }
 
   /** Mines resource blocks, each after its interval. Returns the height of the last. */
-  mineResource(count = 1): Promise<number> {
+  mineResource(count?: number): Promise<number> {
     return this.#parts.chain.mineResource(count);
   }
 

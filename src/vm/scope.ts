@@ -1,4 +1,5 @@
-import { PREFIX_LENGTH, padStateKey, statePrefix, isStateKeyPart } from "../codec/state-key.js";
+import { isStateKeyPart } from "../codec/state-key-part.js";
+import { PREFIX_LENGTH, padStateKey, statePrefix } from "../codec/state-key.js";
 import { detached, valueToText } from "../codec/text.js";
 import type { Value } from "../codec/value.js";
 

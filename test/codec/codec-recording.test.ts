@@ -12,7 +12,8 @@ import {
   merkleRoot,
 } from "../../src/codec/hash.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { padStateKey, stateKeyOf, stateKeyPrefix, isStateKeyPart } from "../../src/codec/state-key.js";
+import { isStateKeyPart } from "../../src/codec/state-key-part.js";
+import { padStateKey, stateKeyOf, stateKeyPrefix } from "../../src/codec/state-key.js";
 import { valueToText } from "../../src/codec/text.js";
 import { EMPTY, isContainer, valuesOf, type ValueMap } from "../../src/codec/value.js";
 import { listIn, mapIn, readVector, readVectorText, textIn } from "../support/vectors.js";

@@ -7,8 +7,9 @@ import { settingsFor, settingToOption } from "../../src/cli/input/parser.js";
 const DIRECTORY = new URL("../../../commands/", import.meta.url);
 
 /**
- * The words of the commands that the files of commands/ export: a file's path for its `command`, with each member's name
- * for the commands of a group. The other files are parts of commands.
+ * The words of the commands that the files of commands/ export: a file's path for its `command`. Before the name of each
+ * member of a group comes the path of the group's file, or of its directory; those of node.ts are words by themselves. The
+ * other files are parts of commands.
  */
 async function exportedCommands(): Promise<readonly string[]> {
   const words: string[] = [];
@@ -19,7 +20,8 @@ async function exportedCommands(): Promise<readonly string[]> {
     if (/^export const command\b/m.test(source)) words.push(path.join(" "));
     if (group === undefined) continue;
     const module = (await import(`../../commands/${path.join("/")}.js`)) as Record<string, object>;
-    words.push(...Object.keys(module[group] ?? {}).map((verb) => [...path, verb].join(" ")));
+    const before = file === "node.ts" ? [] : path.length > 1 ? path.slice(0, -1) : path;
+    words.push(...Object.keys(module[group] ?? {}).map((verb) => [...before, verb].join(" ")));
   }
   return words.toSorted();
 }

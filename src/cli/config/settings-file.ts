@@ -34,10 +34,7 @@ export function settingsFileText(values: ReadonlyMap<string, SettingValue>): str
   return INTRODUCTION + entries.join("");
 }
 
-/**
- * The settings that are given as flags. A path on the command line is relative to the working directory, and one in the
- * file to the file.
- */
+/** The settings that are given as flags. A path in the file is relative to the file, not to the working directory. */
 export function givenAsFlags(settings: Settings): ReadonlyMap<string, SettingValue> {
   const given = IN_FILE.flatMap((setting) => {
     const value = settings.all.find(({ name }) => name === setting.name)?.value;

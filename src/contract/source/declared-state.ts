@@ -1,4 +1,5 @@
-import { type StateKind, isStateKeyPart } from "../../codec/state-key.js";
+import { isStateKeyPart } from "../../codec/state-key-part.js";
+import type { StateKind } from "../../codec/state-key.js";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { isDecimal } from "../../codec/decimal.js";
 import { isContainer, isList, isMap, valuesOf, type Value, type ValueList } from "../../codec/value.js";

@@ -10,7 +10,7 @@ import {
 import { isKnownIn, OPERATORS } from "../../records/operators/table.js";
 import {
   ACCEPTED,
-  AS_TYPE,
+  asType,
   EXECUTIONS,
   IMPLICIT,
   fitsLiteral,
@@ -224,7 +224,7 @@ export class ExpressionSource {
     const type = spec.parameters[0]?.type ?? "any";
     const written = this.#write(first);
     if (written.literal !== undefined) return null;
-    const receiver = this.#accepts(written, type) ? written.fragment : this.#as(written, AS_TYPE[type]);
+    const receiver = this.#accepts(written, type) ? written.fragment : this.#as(written, asType(type));
     const shapes = [spec.result];
     const [, plain] = PRECISE.exec(operator) ?? [];
     const [other = null, scale] = others;
@@ -247,7 +247,7 @@ export class ExpressionSource {
 
   #argument(value: Value, type: ArgumentType): Fragment {
     const written = this.#write(value);
-    return this.#accepts(written, type) ? written.fragment : this.#as(written, AS_TYPE[type]);
+    return this.#accepts(written, type) ? written.fragment : this.#as(written, asType(type));
   }
 
   #accepts({ literal, shapes }: Written, type: ArgumentType): boolean {

@@ -1,6 +1,6 @@
 import { isDecimal } from "../../codec/decimal.js";
 import { quoted } from "../../codec/readable-json.js";
-import { isStateKeyPart } from "../../codec/state-key.js";
+import { isStateKeyPart } from "../../codec/state-key-part.js";
 import { isContainer, type Value, type ValueMap } from "../../codec/value.js";
 import type { ArgumentType } from "../../records/operators/operator.js";
 import type { Shape } from "../shapes.js";
@@ -83,15 +83,10 @@ export const ACCEPTED: Readonly<Record<ArgumentType, readonly Shape[]>> = {
   key: ["key", "address"],
   container: ["container"],
 };
-export const AS_TYPE: Readonly<Record<ArgumentType, string>> = {
-  any: "any",
-  boolean: "boolean",
-  integer: "integer",
-  number: "decimal",
-  text: "text",
-  key: "key",
-  container: "container",
-};
+/** The type of the builder that an argument of a type can be declared as. */
+export function asType(type: ArgumentType): string {
+  return type === "number" ? "decimal" : type;
+}
 /** The shapes of what stands alone in a body. */
 export const EXECUTIONS: Readonly<Record<CodeKind, readonly Shape[]>> = {
   contract: ["check", "write", "any", "null"],

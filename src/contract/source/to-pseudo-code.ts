@@ -24,8 +24,8 @@ const CELL = /^(read|write)_(?:universal|local)$/;
 /** Prints a code's JSON as short pseudo-code for reading. Throws `CODE_BROKEN` for a text that no code can be read from. */
 export function toPseudoCode(text: string): string {
   const { kind, name, version, space, writer, parameters, executions } = parseCode(text);
-  const writing = new PseudoCode(findState(executions, new Set()));
-  const body = executions.map((execution) => `  ${writing.execution(execution)}\n`);
+  const state = findState(executions, new Set());
+  const body = executions.map((execution) => `  ${executionText(execution, state)}\n`);
   const sections = [
     `${kind} ${escapeControls(name)} ${escapeControls(version)}\n`,
     `space ${escapeControls(space)} of ${escapeControls(writer)}\n`,
@@ -33,7 +33,7 @@ export function toPseudoCode(text: string): string {
       "parameters",
       parameters === null ? ["(not valid: every call fails)"] : parameters.map(parameterLine),
     ),
-    listSection("state", writing.stateLines()),
+    listSection("state", [...state.values()].map(stateLine)),
     `\n${body.join("")}`,
   ];
   return sections.join("");
@@ -60,71 +60,64 @@ function parameterLine({
   return `${escapeControls(name)}: ${notes.join(", ")}`;
 }
 
-class PseudoCode {
-  readonly #state: ReadonlyMap<string, DeclaredState>;
-
-  constructor(state: ReadonlyMap<string, DeclaredState>) {
-    this.#state = state;
-  }
-
-  stateLines(): readonly string[] {
-    return [...this.#state.values()].map(({ kind, attribute, default: otherwise, isSingle }) => {
-      const empty = otherwise === undefined ? "" : `, ${valueToJson(otherwise)} when it holds nothing`;
-      return `${kind} ${escapeControls(attribute)}${isSingle ? "" : "[key]"}${empty}`;
-    });
-  }
-
-  execution(value: Value): string {
-    const [operator, args] = callOf(value) ?? ["", []];
-    if (operator === "condition") return `require ${this.#text(args[0])}, else ${this.#text(args[1])}`;
-    return this.#text(value);
-  }
-
-  #text(value: Value | undefined): string {
-    if (value === undefined) return "null";
-    const called = callOf(value);
-    if (called !== null) return this.#call(...called);
-    if (!isContainer(value)) return valueToJson(value);
-    const members = Array.from(entriesOf(value), ([name, member]) =>
-      isList(value) ? this.#text(member) : `${valueToJson(name)}: ${this.#text(member)}`,
-    );
-    return isList(value) ? `[${members.join(", ")}]` : `{ ${members.join(", ")} }`;
-  }
-
-  #call(operator: string, args: ValueList): string {
-    if (operator === "load_param" && args.length > 0 && args.every((name) => typeof name === "string"))
-      return args.map((name) => escapeControls(name)).join(".");
-    if (CELL.test(operator) && args.length >= 2) return this.#cell(operator, args);
-    if (operator === "response") return `answer ${this.#text(args[0])}`;
-    if (operator === "if" && args.length === 3)
-      return `if ${this.#text(args[0])} then ${this.#text(args[1])} else ${this.#text(args[2])}`;
-    const sign = INFIX.get(operator);
-    if (sign !== undefined && args.length > 1)
-      return args.map((each) => this.#operand(each)).join(` ${sign} `);
-    return `${operator}(${args.map((each) => this.#text(each)).join(", ")})`;
-  }
-
-  /** An operand of an infix operator, in parentheses when it has one itself. */
-  #operand(value: Value): string {
-    const [operator = "", args = []] = callOf(value) ?? [];
-    const isCompound = (INFIX.has(operator) && args.length > 1) || operator === "if";
-    return isCompound ? `(${this.#text(value)})` : this.#text(value);
-  }
-
-  #cell(operator: string, [attribute = null, key = null, third]: ValueList): string {
-    const kind = operator.slice(operator.indexOf("_") + 1);
-    const state = typeof attribute === "string" ? this.#state.get(stateId(kind, attribute)) : undefined;
-    const name = typeof attribute === "string" ? escapeControls(attribute) : `(${this.#text(attribute)})`;
-    const cell = state?.isSingle === true ? name : `${name}[${this.#text(key)}]`;
-    if (operator.startsWith("write")) return `${cell} := ${this.#text(third)}`;
-    const isUsual = third === undefined || (state !== undefined && hasDefault(state, third));
-    return isUsual
-      ? cell
-      : `${operator}(${[attribute, key, third].map((each) => this.#text(each)).join(", ")})`;
-  }
+function stateLine({ kind, attribute, default: otherwise, isSingle }: DeclaredState): string {
+  const empty = otherwise === undefined ? "" : `, ${valueToJson(otherwise)} when it holds nothing`;
+  return `${kind} ${escapeControls(attribute)}${isSingle ? "" : "[key]"}${empty}`;
 }
 
-function callOf(value: Value): readonly [operator: string, args: ValueList] | null {
+type States = ReadonlyMap<string, DeclaredState>;
+
+function executionText(value: Value, state: States): string {
+  const [operator, [holds, message] = []] = callOf(value) ?? [];
+  if (operator !== "condition") return textOf(value, state);
+  return `require ${textOf(holds, state)}, else ${textOf(message, state)}`;
+}
+
+function textOf(value: Value | undefined, state: States): string {
+  if (value === undefined) return "null";
+  const called = callOf(value);
+  if (called !== null) return callText(called, state);
+  if (!isContainer(value)) return valueToJson(value);
+  const members = Array.from(entriesOf(value), ([name, member]) =>
+    isList(value) ? textOf(member, state) : `${valueToJson(name)}: ${textOf(member, state)}`,
+  );
+  return isList(value) ? `[${members.join(", ")}]` : `{ ${members.join(", ")} }`;
+}
+
+function callText([operator, args]: OperatorCall, state: States): string {
+  const text = (index: number): string => textOf(args[index], state);
+  if (operator === "load_param" && args.length > 0 && args.every((name) => typeof name === "string"))
+    return args.map((name) => escapeControls(name)).join(".");
+  if (CELL.test(operator) && args.length >= 2) return cellText([operator, args], state);
+  if (operator === "response") return `answer ${text(0)}`;
+  if (operator === "if" && args.length === 3) return `if ${text(0)} then ${text(1)} else ${text(2)}`;
+  const sign = INFIX.get(operator);
+  if (sign !== undefined && args.length > 1)
+    return args.map((each) => operandText(each, state)).join(` ${sign} `);
+  return `${operator}(${args.map((each) => textOf(each, state)).join(", ")})`;
+}
+
+/** An operand of an infix operator, in parentheses when it has one itself. */
+function operandText(value: Value, state: States): string {
+  const [operator = "", args = []] = callOf(value) ?? [];
+  const isCompound = (INFIX.has(operator) && args.length > 1) || operator === "if";
+  return isCompound ? `(${textOf(value, state)})` : textOf(value, state);
+}
+
+function cellText([operator, args]: OperatorCall, states: States): string {
+  const [attribute = null, key = null, third] = args;
+  const kind = operator.slice(operator.indexOf("_") + 1);
+  const state = typeof attribute === "string" ? states.get(stateId(kind, attribute)) : undefined;
+  const name = typeof attribute === "string" ? escapeControls(attribute) : `(${textOf(attribute, states)})`;
+  const cell = state?.isSingle === true ? name : `${name}[${textOf(key, states)}]`;
+  if (operator.startsWith("write")) return `${cell} := ${textOf(third, states)}`;
+  if (third === undefined || (state !== undefined && hasDefault(state, third))) return cell;
+  return `${operator}(${[attribute, key, third].map((each) => textOf(each, states)).join(", ")})`;
+}
+
+type OperatorCall = readonly [operator: string, args: ValueList];
+
+function callOf(value: Value): OperatorCall | null {
   if (!isMap(value) || value.size !== 1) return null;
   const [[name, args] = ["", null]] = value;
   return name.startsWith("$") && isList(args) ? [name.slice(1), args] : null;

@@ -6,10 +6,7 @@ export interface LongWorkOptions {
   readonly onStep?: (done: number) => void;
 }
 
-/**
- * Counts the steps of long-running work. Between steps it yields to the event loop every few milliseconds, so that the
- * caller can end the work.
- */
+/** Counts the steps of long work. Between them it yields to the event loop, so that the caller can end it. */
 export class LongWork {
   readonly signal: AbortSignal | undefined;
   readonly #onStep: (done: number) => void;

@@ -53,10 +53,7 @@ const MOST_TRIES = 64_000_000;
 /** A sandbox has no competing miners. */
 const SALT = "0".repeat(SALT_DIGITS);
 
-/**
- * Finds a nonce in this thread, a few milliseconds at a time. Throws `SANDBOX_DIFFICULTY` after too many tries, and the
- * signal's reason when it is aborted.
- */
+/** Finds a nonce, a few milliseconds at a time. Throws `SANDBOX_DIFFICULTY`, and the signal's reason once aborted. */
 export async function searchNonce(
   { prefix, limit, difficulty }: MiningJob,
   signal: AbortSignal | undefined,
@@ -80,10 +77,7 @@ const PARAMETERS = {
   amount: { name: "amount", type: "string", maxlength: 40, requirements: true, default: "0", cases: null },
 };
 
-/**
- * The contract that creates money in a sandbox. It is not registered on the chain, so only the sandbox finds it. Its
- * writes are in blocks as all others are.
- */
+/** The contract that creates money in a sandbox. It is not registered; its writes are in blocks as all others are. */
 function fundCode({ rootSpace }: Network): string {
   const balance = { $read_universal: ["balance", TO, "0"] };
   return JSON.stringify({

@@ -98,10 +98,7 @@ export class SandboxChain {
     };
   }
 
-  /**
-   * Lets rounds pass, by default until the pool is empty. The transactions pending in a round become its block. Returns
-   * the height.
-   */
+  /** Lets rounds pass, by default until the pool is empty; what waits becomes their blocks. Returns the height. */
   mine(rounds?: number, watched?: LongWorkOptions): Promise<number> {
     return this.#lane(async () => {
       const work = new LongWork(watched);
@@ -122,7 +119,7 @@ export class SandboxChain {
   }
 
   /** Lets `count` resource intervals pass and mines a resource block after each. Returns the height of the last one. */
-  mineResource(count: number, watched?: LongWorkOptions): Promise<number> {
+  mineResource(count = 1, watched?: LongWorkOptions): Promise<number> {
     return this.#lane(async () => {
       const { ledger, mining } = this.#now.node;
       const work = new LongWork(watched);
@@ -173,11 +170,11 @@ export class SandboxChain {
   }
 
   /** Creates an amount, in the smallest unit, for an address, in a block of its own round. */
-  fund(to: string, amount: string): Promise<void> {
+  fund(to: string, amount: string | bigint): Promise<void> {
     return this.#lane(async () => {
       assertAddress(to);
       const { ledger, identity, pool } = this.#now.node;
-      const members = { to, amount, timestampUs: this.nextTimeUs() };
+      const members = { to, amount: String(amount), timestampUs: this.nextTimeUs() };
       const prepared = prepareFund(ledger, identity.node, members);
       pool.add(prepared);
       await this.#passUntilIncluded([prepared.transaction.hash]);

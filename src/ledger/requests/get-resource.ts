@@ -1,4 +1,5 @@
-import { padStateKey, isStateKeyPart } from "../../codec/state-key.js";
+import { isStateKeyPart } from "../../codec/state-key-part.js";
+import { padStateKey } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
 import type { REQUESTS } from "../../records/operations/system-requests.js";
 import type { Answerer } from "./answerer.js";

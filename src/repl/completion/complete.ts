@@ -1,5 +1,5 @@
 import type { Context } from "node:vm";
-import { ChainError } from "../../codec/chain-error.js";
+import { instead } from "../../codec/chain-error.js";
 import { escapeControls } from "../../codec/shown-text.js";
 import { describeOperator } from "../../records/operators/describe.js";
 import { OPERATORS } from "../../records/operators/table.js";
@@ -26,21 +26,21 @@ export async function completeLine(line: string, context: Context, values: Value
   const topic = /^\.help (\S*)$/.exec(line)?.[1];
   if (topic !== undefined) return matching([...liveNames(topic, global), ...operatorTopics()], topic);
   const hash = /^\.(?:trace|why) (\S*)$/.exec(line)?.[1];
-  if (hash !== undefined) return matching(await real(values.transactions()), hash);
+  if (hash !== undefined) return matching(await values.transactions().catch(instead([])), hash);
   if (quote !== null && word.startsWith("$")) return matching(operatorTopics(), word);
   if (quote !== null) {
-    const texts = call === null ? [] : await real(values.texts(call));
+    const texts = call === null ? [] : await values.texts(call).catch(instead([]));
     return matching(texts.filter(isPlainText), word);
   }
   if (call?.isMember === true)
     return matching(
-      (await real(values.members(call))).filter(isName).map((name) => `${name}: `),
+      (await values.members(call).catch(instead([]))).filter(isName).map((name) => `${name}: `),
       word,
     );
   const detail = word === "" && call !== null ? operatorDetail(call.name) : undefined;
   if (detail !== undefined) return { words: [], word, detail };
   const isNumber = call !== null && /^\d*$/.test(word);
-  const numbers = isNumber ? matching(await real(values.numbers(call)), word) : null;
+  const numbers = isNumber ? matching(await values.numbers(call).catch(instead([])), word) : null;
   if (numbers !== null && numbers.words.length > 0) return numbers;
   return matching(liveNames(word, global), word);
 }
@@ -65,15 +65,6 @@ function isName(word: string): boolean {
 function matching(words: readonly string[], word: string): Completion {
   const known = new Set(words.filter((each) => each.startsWith(word)));
   return { words: [...known].toSorted(), word };
-}
-
-async function real(words: Promise<readonly string[]>): Promise<readonly string[]> {
-  try {
-    return await words;
-  } catch (error) {
-    if (error instanceof ChainError) return [];
-    throw error;
-  }
 }
 
 /** Keywords that do not begin an expression at a prompt. */

@@ -23,35 +23,18 @@ export interface ValueSource {
 type ArgumentKind =
   "contract" | "request" | "code" | "key" | "address" | "state" | "transaction" | "block" | "resource block";
 
-/** The kinds of the arguments of the prompt's functions, by function and index. */
-const ARGUMENTS: ReadonlyMap<string, ArgumentKind> = new Map<string, ArgumentKind>([
-  ["tx.send 0", "contract"],
-  ["tx.build 0", "contract"],
-  ["code.call 0", "code"],
-  ["code.get 0", "code"],
-  ["chain.request 0", "request"],
-  ["tx.send 2", "key"],
-  ["tx.sign 1", "key"],
-  ["code.register 1", "key"],
-  ["code.publish 1", "key"],
-  ["keys.show 0", "key"],
-  ["keys.default 0", "key"],
-  ["chain.balance 0", "address"],
-  ["chain.resource 0", "address"],
-  ["tx.build 1", "address"],
-  ["sandbox.fund 0", "address"],
-  ["tx.list 1", "address"],
-  ["sandbox.impersonate 0", "address"],
-  ["chain.state 0", "state"],
-  ["trace 0", "transaction"],
-  ["why 0", "transaction"],
-  ["sandbox.refusalOf 0", "transaction"],
-  ["tx.get 0", "transaction"],
-  ["tx.wait 0", "transaction"],
-  ["tx.trace 0", "transaction"],
-  ["chain.block 0", "block"],
-  ["chain.resourceBlock 0", "resource block"],
-]);
+/** The arguments of the prompt's functions, by function and index, by their kind. All others are addresses. */
+const ARGUMENTS: Readonly<Record<Exclude<ArgumentKind, "address">, readonly string[]>> = {
+  contract: ["tx.send 0", "tx.build 0"],
+  request: ["chain.request 0"],
+  code: ["code.call 0", "code.get 0"],
+  key: ["tx.send 2", "tx.sign 1", "code.register 1", "code.publish 1", "keys.show 0", "keys.default 0"],
+  state: ["chain.state 0"],
+  transaction: ["trace 0", "why 0", "sandbox.refusalOf 0", "tx.get 0", "tx.wait 0", "tx.trace 0"],
+  block: ["chain.block 0"],
+  "resource block": ["chain.resourceBlock 0"],
+};
+const KINDS = Object.keys(ARGUMENTS) as readonly (keyof typeof ARGUMENTS)[];
 const MOST = 20;
 const HEIGHTS: ReadonlySet<string> = new Set(["chain.block", "at", "diff", "chain.validators", "node.round"]);
 const CALLS: ReadonlyMap<string, CodeKind | undefined> = new Map<string, CodeKind | undefined>([
@@ -68,8 +51,8 @@ export function createValueSource(connection: ConsoleConnection, keys: NamedKeys
   const known = knownTexts(connection, keys);
   return {
     transactions: known.transaction,
-    // A text of unknown kind is likely an address.
-    texts: ({ name, index }) => known[ARGUMENTS.get(`${name} ${index}`) ?? "address"](),
+    texts: ({ name, index }) =>
+      known[KINDS.find((kind) => ARGUMENTS[kind].includes(`${name} ${index}`)) ?? "address"](),
     async numbers({ name }) {
       if (name === "chain.resourceBlock") return [String(await client.resourceBlockCount())];
       return HEIGHTS.has(name) ? [String(await client.blockCount())] : [];

@@ -1,6 +1,6 @@
 import { stateKeyPrefix, type StateKind } from "../../codec/state-key.js";
 import { CellNames } from "../../records/cell-names.js";
-import { stateChanges, type StateChange, PastState } from "../../replay/past-state.js";
+import { stateChanges, PastState } from "../../replay/past-state.js";
 import { createAddresses, type Addresses } from "../addresses.js";
 import type { ConsoleConnection, Host } from "../connection.js";
 import { SentTransactions } from "../sent-transactions.js";
@@ -11,7 +11,7 @@ import {
   type GivenReader,
   type GivenTransaction,
 } from "./arguments.js";
-import { showChanges } from "./views.js";
+import { showChanges, type Change } from "./views.js";
 import {
   explainTransaction,
   type Explanation,
@@ -64,10 +64,7 @@ function createDiff({ openChain }: ConsoleConnection) {
     const [fromHeight, toHeight] = [readHeight(from), readHeight(to)];
     const chain = await openChain();
     const names = new CellNames(chain.network.rootSpace, chain.codes.readable);
-    const named: (Pick<StateChange, "kind" | "old" | "new"> & {
-      readonly name: string;
-      readonly key: string;
-    })[] = [];
+    const named: Change[] = [];
     for await (const { kind, stateKey, old, new: now } of stateChanges(chain, fromHeight, toHeight)) {
       const { space, attribute: known, key } = names.nameOf(stateKey);
       const attribute = known ?? stateKeyPrefix(stateKey);

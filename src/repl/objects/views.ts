@@ -6,7 +6,7 @@ import type {
   ResourceBlockSummary,
   TransactionRecord,
 } from "../../client/index.js";
-import { ChainError } from "../../codec/chain-error.js";
+import { attempted } from "../../codec/chain-error.js";
 import { timeHashToTime } from "../../codec/hash.js";
 import { localTimeText, toMilliseconds } from "../../base/text/time-text.js";
 import { byteLength } from "../../codec/text.js";
@@ -138,11 +138,6 @@ function shorten(value: unknown, { width }: PrintStyle): unknown {
 }
 
 function codeName(text: string): string | null {
-  try {
-    const { kind, name, version } = parseCode(text);
-    return `${kind} ${name} ${version}, ${byteLength(text)} bytes`;
-  } catch (error) {
-    if (error instanceof ChainError) return null;
-    throw error;
-  }
+  const method = attempted(() => parseCode(text), null);
+  return method && `${method.kind} ${method.name} ${method.version}, ${byteLength(text)} bytes`;
 }

@@ -1,5 +1,5 @@
 import { version } from "node:process";
-import { ChainError } from "../../codec/chain-error.js";
+import { instead } from "../../codec/chain-error.js";
 import { shownText } from "../../codec/shown-text.js";
 import { isDevNetwork } from "../../data/dev-network.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
@@ -15,13 +15,8 @@ export async function promptOf({ name, client }: ConsoleConnection): Promise<str
 }
 
 async function heightsOf(client: ConsoleConnection["client"]): Promise<string | null> {
-  try {
-    const { last_block, last_resource_block } = await client.info();
-    return `${last_block.height}/${last_resource_block.height}`;
-  } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
-    return null;
-  }
+  const info = await client.info().catch(instead(null));
+  return info && `${info.last_block.height}/${info.last_resource_block.height}`;
 }
 
 export function bannerText({ name, place, network, sandbox }: ConsoleConnection): string {

@@ -31,10 +31,7 @@ import * as errors from "../errors.js";
 /** The recorded machine ran on a chain without blocks and with this default difficulty. */
 const RECORDED_DIFFICULTY = 4000n;
 
-/**
- * Runs one recorded entry, a single expression or a whole program, and returns the result in the recorded shape. Throws
- * `EVALUATION_INPUT` for any other entry.
- */
+/** Runs a recorded entry, one expression or a whole program, in the recorded shape. Throws `EVALUATION_INPUT`. */
 export function evaluateEntry(entry: Value, fixture: Fixture): Value {
   return memberOf(entry, "executions") === undefined
     ? evaluateExpressionOf(entry, fixture)
@@ -57,10 +54,7 @@ function evaluateExpressionOf(entry: Value, { transaction, hash, code }: Fixture
   );
 }
 
-/**
- * Runs a recorded program: validates its parameters, then calls it on the cells of the entry. Returns
- * `{ok, result, weight, universal_updates, local_updates}`. When `ok` is false, `result` is the message.
- */
+/** Returns `{ok, result, weight, universal_updates, local_updates}`; when `ok` is false, `result` is the message. */
 function evaluateProgram(entry: Value, fixture: Fixture): Value {
   const call = readCall(entry, fixture);
   const { method } = call.program;

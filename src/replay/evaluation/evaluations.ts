@@ -6,10 +6,7 @@ import { PUBLIC_NETWORK } from "../../records/network.js";
 import { createEmptyChain, type Evaluation } from "../../vm/machine.js";
 import { conditionFailed, executionFailed } from "../../vm/errors.js";
 
-/**
- * The empty chain for the chain operators. The difficulty of its empty resource block is the default one
- * (PROTOCOL 4.2).
- */
+/** The empty chain for the chain operators, with the default difficulty (PROTOCOL 4.2). */
 export const NO_CHAIN = createEmptyChain(PUBLIC_NETWORK.constants.default_difficulty);
 
 /** The results of one expression in the condition pass and in the execution pass. */
@@ -31,9 +28,7 @@ export function evaluationsToValue({ condition, execution }: Evaluations): Value
   return condition.status === "failed" ? first : new Map([["both", first]]);
 }
 
-/**
- * The error that stopped an expression, `CONDITION_FAILED` or `EXECUTION_FAILED` with the machine's message, or null.
- */
+/** The error that stopped an expression, `CONDITION_FAILED` or `EXECUTION_FAILED`, or null. */
 export function evaluationFailure({ condition, execution }: Evaluations): ChainError | null {
   if (condition.status === "broke") return conditionFailed({ message: valueToText(condition.message) });
   for (const evaluation of [condition, execution])

@@ -24,11 +24,7 @@ export async function answersStateAt(client: Pick<Client, "stateAt">): Promise<b
   }
 }
 
-/**
- * Cells that the node itself finds at any height.
- *
- * @param last the last main block when the chain was opened.
- */
+/** Cells that the node itself finds at any height. `last` is its last main block when the chain was opened. */
 export function askedCells(client: Pick<Client, "stateAt">, last: ChainEnd): RemoteCells {
   const ask = async (kind: StateKind, height: number, keys: readonly string[]) => {
     const { blockhash, values } = await client.stateAt(kind, keys, height).catch((error: unknown) => {

@@ -28,10 +28,7 @@ interface Source {
   readonly codes: ReadonlyMap<string, StateEntry>;
 }
 
-/**
- * Cells of a node without StateAt, such as a 2.1 node: Inspect gives each cell at the node's current tip, and the writes of
- * later blocks are reverted.
- */
+/** Cells of a node without StateAt: Inspect gives those at its tip, and the writes of later blocks are reverted. */
 export function cellsFromBlocks({ client, network, last, listed, codes }: Source): RemoteCells {
   const trueValues = createTrueValues(client, network, listed);
   const oldValues = valuesReplaced(client, last, trueValues);

@@ -5,10 +5,7 @@ import { contractPrefix, type SourceClient } from "./remote-store.js";
 import * as errors from "../errors.js";
 import { devNetwork } from "../../data/dev-network.js";
 
-/**
- * Recognizes the network of a node by the Genesis transaction of its first block. Returns its definition for a
- * development network and the public one, null for any other: no operation reports the definition.
- */
+/** The definition of a node's network, by its first block; null for one that not every chainnode knows. */
 export async function recognizeNetwork(
   client: Pick<SystemRequests, "getBlock">,
 ): Promise<NetworkDefinition | null> {
@@ -18,10 +15,7 @@ export async function recognizeNetwork(
   return known.find((definition) => isBegunBy(definition, genesis)) ?? null;
 }
 
-/**
- * Returns the definition of a node's network: the given one, or one that every chainnode knows. Throws `NETWORK_UNKNOWN` or
- * `NETWORK_OTHER`.
- */
+/** The given definition, or one that every chainnode knows. Throws `NETWORK_UNKNOWN` or `NETWORK_OTHER`. */
 export async function findDefinition(
   client: SourceClient,
   given: NetworkDefinition | null,

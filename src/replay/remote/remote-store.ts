@@ -25,11 +25,7 @@ import { hashOf } from "../../codec/hash.js";
 import { REQUESTS } from "../../records/operations/system-requests.js";
 import { isReadable, readStoredCode, type CodeCell } from "../../records/stored-code.js";
 
-/**
- * Opens the chain of a node over HTTP, as of its last main block.
- *
- * @param definition null when the node's network is not known.
- */
+/** Opens the chain of a node over HTTP, as of its last main block; without a definition its network is not known. */
 export async function openRemoteChain(
   client: SourceClient,
   definition: NetworkDefinition | null,
@@ -116,10 +112,7 @@ export async function openRemoteStore(
           for (const key of block[`${kind}_updates`].keys()) keys[kind].set(padStateKey(key), key);
       yield { universal: [...keys.universal.values()], local: [...keys.local.values()] };
     },
-    /**
-     * Lists the codes in the order of the node's list, which does not show when they were written: as if the last block
-     * had written them all.
-     */
+    /** As if the last block had written them all: a node's list does not show when codes were written. */
     listCodeWrites: async (height = last.height) =>
       Array.from(codes.values(), ({ key }) => ({ key, height })),
     lastMainBlock: async () => (last.height === 0 ? null : last),

@@ -1,4 +1,4 @@
-import { ChainError } from "../../codec/chain-error.js";
+import { attempted } from "../../codec/chain-error.js";
 import { padStateKey, stateKeyPrefix, type StateKind } from "../../codec/state-key.js";
 import type { Value } from "../../codec/value.js";
 import { CodeRegistry } from "../../ledger/code-registry.js";
@@ -6,12 +6,13 @@ import type { CellValues, NamedCells } from "../../ledger/counted-cells.js";
 import { prepareTransaction } from "../../ledger/prepared-transaction.js";
 import type { Network } from "../../records/network.js";
 import { MAX_BLOCKS } from "../../records/operations/limits.js";
-import type { SignedTransaction } from "../../records/transaction.js";
 import type { StateEntry } from "../../store/store.js";
 import { firstWritesIn, type FirstWrite, type FirstWrites } from "./first-writes.js";
 import { readBlocks, type BlockSource } from "./read-blocks.js";
 
 const KINDS: readonly StateKind[] = ["universal", "local"];
+/** Of a transaction whose code is unknown. */
+const NO_CELLS: NamedCells = { universal: [], local: [] };
 
 interface Cell {
   readonly kind: StateKind;
@@ -54,7 +55,7 @@ export function createTrueValues(
     if (block?.blockhash !== blockhash) return collected;
     const codes = await codesBefore(height);
     for (const transaction of block.transactions) {
-      const cells = cellsOf(transaction, codes);
+      const cells = attempted(() => prepareTransaction(transaction, codes).cells, NO_CELLS);
       for (const kind of KINDS) for (const cell of cells[kind]) collected[kind].add(cell);
     }
     return collected;
@@ -103,14 +104,4 @@ export function createTrueValues(
     await setLastWrites(values, open, fromHeight);
     return values;
   };
-}
-
-/** Returns the cells that a transaction's read pass collects; none when its code is unknown. */
-function cellsOf(transaction: SignedTransaction, registry: CodeRegistry): NamedCells {
-  try {
-    return prepareTransaction(transaction, registry).cells;
-  } catch (error) {
-    if (error instanceof ChainError) return { universal: [], local: [] };
-    throw error;
-  }
 }

@@ -15,9 +15,7 @@ export interface StateBefore {
   readonly isLoaded: (kind: StateKind, stateKey: string) => boolean;
 }
 
-/**
- * Describes a state with the cells that the call's read pass collected, and those of earlier calls of the same block.
- */
+/** A state with the cells that the call's read pass collected, and those of earlier calls of the same block. */
 export function stateBefore(call: ProgramCall, keys: StateKeys, state: StateView): StateBefore {
   const isLimited = keys.ok && call.rules?.readsAnyCell !== true;
   const collected = isLimited ? { universal: new Set(keys.universal), local: new Set(keys.local) } : null;

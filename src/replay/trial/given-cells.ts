@@ -11,10 +11,7 @@ export interface CellSpace {
   readonly space: string;
 }
 
-/**
- * Reads cells of one kind: `{state key: value}`, or `{attribute: {key: value}}` in the space given. Throws
- * `STATE_CELLS`.
- */
+/** Reads `{state key: value}`, or `{attribute: {key: value}}` in the space given. Throws `STATE_CELLS`. */
 export function readCellsOf(given: Value, place: CellSpace): ReadonlyMap<string, Value> {
   const cells = new Map<string, Value>();
   if (given === null) return cells;

@@ -44,10 +44,7 @@ export interface Trial {
 
 type TrialOutcome = Pick<Trial, "method" | "execution" | "calls" | "reads" | "writes">;
 
-/**
- * Loads the cells that a call's read pass collected, and counts their length. A failed read pass collects no cells: the
- * call fails again when it is executed.
- */
+/** Loads the cells that a read pass collected. A failed one collects none: the call fails again when executed. */
 export async function loadState(
   { reader: store, network }: Pick<ReadChain, "reader" | "network">,
   keys: StateKeys,

@@ -1,4 +1,4 @@
-import { ChainError } from "../../codec/chain-error.js";
+import { attempted } from "../../codec/chain-error.js";
 import type { Value, ValueMap } from "../../codec/value.js";
 import type { CalledContract, RegisteredCode } from "../../ledger/code-registry.js";
 import { fetching } from "../../ledger/machine/fetching.js";
@@ -53,21 +53,12 @@ function findCode(
 ): CalledContract | RegisteredCode {
   const space = cid ?? null;
   if (kind === "request") return registry.request(space, type);
-  const contract = orMissing("CONTRACT_MISSING", () => registry.contract(space, type));
+  const contract = attempted(() => registry.contract(space, type), null, "CONTRACT_MISSING");
   const code =
     contract ??
-    (kind === undefined ? orMissing("REQUEST_MISSING", () => registry.request(space, type)) : null);
+    (kind === undefined ? attempted(() => registry.request(space, type), null, "REQUEST_MISSING") : null);
   if (code !== null) return code;
   throw codeUnknown({ code: type });
-}
-
-function orMissing<T>(code: string, find: () => T): T | null {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof ChainError && error.code === code) return null;
-    throw error;
-  }
 }
 
 async function tryRequest(chain: ReadChain, attempt: CallAttempt, code: RegisteredCode): Promise<Trial> {

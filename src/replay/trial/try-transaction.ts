@@ -31,10 +31,7 @@ export function trySigned(chain: ReadChain, transaction: SignedTransaction): Pro
   return tryTransaction(chain, transaction, transaction.address);
 }
 
-/**
- * Executes a transaction as if an address had signed it. Throws `CONTRACT_MISSING`, or `PARAMETER_INVALID` with the
- * protocol's text (PROTOCOL 5.10).
- */
+/** Executes a transaction as if an address had signed it. Throws `CONTRACT_MISSING`, `PARAMETER_INVALID` (PROTOCOL 5.10). */
 export async function tryTransaction(
   chain: ReadChain,
   transaction: SignedTransaction,

@@ -64,112 +64,61 @@ export async function fuzz(texts: readonly string[], settings: FuzzSettings): Pr
   const fc = await import("fast-check");
   const { seed, runs, scene, attributes, neverAccepted = [] } = settings;
   const world = worldOf(fc, createWorld(texts, attributes), scene);
-  const search = new Search(fc, world, settings);
-  if (world.contracts.length > 0) search.run(runs);
-  const { calls, accepted, refused, findings } = search;
-  const never = [...accepted].filter(([name, count]) => count === 0 && !neverAccepted.includes(name));
-  const first = findings.toSorted(
-    (left, right) => Number(right.rule === "value") - Number(left.rule === "value"),
-  );
-  return {
-    seed,
-    runs,
-    calls,
-    accepted,
-    refused,
-    neverAccepted: never.map(([name]) => name),
-    findings: first,
-  };
-}
+  const accepted = new Map(world.contracts.map(({ method }) => [method.name, 0]));
+  const refused = new Map(accepted);
+  const findings: FuzzFinding[] = [];
+  const random = new Random(seed);
+  const player = new Player(world, settings);
+  const drawing = new Drawing(fc, world, random, accepted);
+  const starts = fc.sample(startStates(fc, world), { numRuns: STARTS, seed });
+  const reached = new Set<string>();
+  const kept: Kept[] = [];
 
-/** With a scene no cell is generated. */
-function worldOf(fc: typeof FastCheck, world: FuzzWorld, scene: Scene | undefined): FuzzWorld {
-  const values = { ...matchingValues(fc, world), ...scene?.values };
-  return { ...world, values, ...(scene !== undefined && { slots: [] }) };
-}
-
-class Search {
-  readonly accepted: Map<string, number>;
-  readonly refused: Map<string, number>;
-  readonly findings: FuzzFinding[] = [];
-  readonly #world: FuzzWorld;
-  readonly #random: Random;
-  readonly #player: Player;
-  readonly #drawing: Drawing;
-  readonly #starts: readonly (readonly Value[])[];
-  readonly #reached = new Set<string>();
-  readonly #kept: Kept[] = [];
-
-  constructor(fc: typeof FastCheck, world: FuzzWorld, settings: FuzzSettings) {
-    const none = world.contracts.map(({ method }) => [method.name, 0] as const);
-    this.accepted = new Map(none);
-    this.refused = new Map(none);
-    this.#world = world;
-    this.#random = new Random(settings.seed);
-    this.#player = new Player(world, settings);
-    this.#drawing = new Drawing(fc, world, this.#random, this.accepted);
-    this.#starts = fc.sample(startStates(fc, world), { numRuns: STARTS, seed: settings.seed });
+  function begin(start: readonly Value[]): Kept {
+    return { played: player.begin(start), memory: new Memory() };
   }
 
-  get calls(): number {
-    return this.#player.calls;
-  }
-
-  run(runs: number): void {
-    const rich = this.#world.slots.map(({ isAmount }) => (isAmount ? RICH : null));
-    for (const step of exampleSteps(this.#world)) this.#make(this.#begin(rich), step);
-    const isLeft = (run: number): boolean =>
-      run < runs || (run < runs * PATIENCE && [...this.accepted.values()].some((count) => count === 0));
-    for (let run = 0; isLeft(run) && this.findings.length < MOST_FINDINGS; run += 1) this.#sequence();
-  }
-
-  #begin(start: readonly Value[]): Kept {
-    return { played: this.#player.begin(start), memory: new Memory() };
-  }
-
-  #sequence(): void {
-    const random = this.#random;
-    const empty = this.#world.slots.map(() => null);
-    const base = random.chance(60) ? this.#pickKept() : undefined;
+  function playSequence(): void {
+    const empty = world.slots.map(() => null);
+    const base = random.chance(60) ? pickKept() : undefined;
     const at =
-      base === undefined
-        ? this.#begin(random.chance(25) ? (random.pick(this.#starts) ?? empty) : empty)
-        : copyOf(base);
+      base === undefined ? begin(random.chance(25) ? (random.pick(starts) ?? empty) : empty) : copyOf(base);
     for (let count = 0; count < STEPS && at.played.made.length < MOST_STEPS; count += 1)
-      if (this.#make(at, this.#drawing.next(at.memory, at.played.nowUs))) return;
+      if (make(at, drawing.next(at.memory, at.played.nowUs))) return;
   }
 
   /** One of the kept sequences, most often the longer one of two. */
-  #pickKept(): Kept | undefined {
-    const [one, other] = [this.#random.pick(this.#kept), this.#random.pick(this.#kept)];
+  function pickKept(): Kept | undefined {
+    const [one, other] = [random.pick(kept), random.pick(kept)];
     const isLonger = (one?.memory.calls.length ?? 0) >= (other?.memory.calls.length ?? 0);
-    return isLonger || this.#random.chance(25) ? one : other;
+    return isLonger || random.chance(25) ? one : other;
   }
 
   /** Makes the next call of a sequence and learns from it. Returns whether the sequence ends here. */
-  #make({ played, memory }: Kept, step: FuzzStep): boolean {
-    const made = this.#player.step(played, step);
-    const method = this.#world.contracts[step.contract]?.method;
+  function make({ played, memory }: Kept, step: FuzzStep): boolean {
+    const made = player.step(played, step);
+    const method = world.contracts[step.contract]?.method;
     if (made === null || method === undefined) return false;
     const isRefused = made.outcome.status !== "accepted";
-    const counts = isRefused ? this.refused : this.accepted;
+    const counts = isRefused ? refused : accepted;
     counts.set(method.name, (counts.get(method.name) ?? 0) + 1);
-    if (made.finding !== null) this.#report(made.finding, played);
+    if (made.finding !== null) report(made.finding, played);
     if (made.isBreach) return true;
-    const isNew = this.#isNew(played, made, step);
+    const isNew = reachesNew(played, made, step);
     const before = played.made.filter(({ outcome }) => outcome.status === "accepted");
     const call = { step, atUs: played.nowUs, watch: made.watch, before };
-    this.#drawing.learn(call, memory, { isNew, isRefused });
+    drawing.learn(call, memory, { isNew, isRefused });
     if (made.outcome.status !== "accepted") return false;
     memory.note({ ...step, parameters: made.parameters }, made.outcome.changes);
     for (const wish of memory.wishes.filter(({ hash }) => step.parameters.includes(hash)))
       for (let count = 0; count < AGAIN; count += 1) memory.retries.push({ step: wish.step, atUs: null });
-    if (isNew) this.#keep({ played, memory });
+    if (isNew)
+      kept[kept.length < MOST_KEPT ? kept.length : random.below(MOST_KEPT)] = copyOf({ played, memory });
     return false;
   }
 
   /** Whether a call decided something that none before did, or followed on a call that it never followed on. */
-  #isNew({ made }: Played, { outcome, watch }: PlayedStep, step: FuzzStep): boolean {
+  function reachesNew({ made }: Played, { outcome, watch }: PlayedStep, step: FuzzStep): boolean {
     const last = made.findLast(
       ({ outcome: { status } }, index) => status === "accepted" && index < made.length - 1,
     );
@@ -177,24 +126,44 @@ class Search {
       outcome.status === "accepted"
         ? [`${last?.step.contract} ${last?.step.from === step.from} ${step.contract}`]
         : [];
-    const before = this.#reached.size;
-    for (const place of [...watch.decided, ...follows]) this.#reached.add(place);
-    return this.#reached.size > before;
+    const before = reached.size;
+    for (const place of [...watch.decided, ...follows]) reached.add(place);
+    return reached.size > before;
   }
 
-  #keep(kept: Kept): void {
-    const place = this.#kept.length < MOST_KEPT ? this.#kept.length : this.#random.below(MOST_KEPT);
-    this.#kept[place] = copyOf(kept);
+  function report(found: FuzzFinding, { start, made }: Played): void {
+    const { calls } = player;
+    const finding = shrunk(world, player, found, { start, steps: made.map(({ step }) => step) });
+    player.calls = calls;
+    findings.push(finding);
+    player.known.add(idOf(finding));
   }
 
-  #report(found: FuzzFinding, { start, made }: Played): void {
-    const steps = made.map(({ step }) => step);
-    const { calls } = this.#player;
-    const finding = shrunk(this.#world, this.#player, found, { start, steps });
-    this.#player.calls = calls;
-    this.findings.push(finding);
-    this.#player.known.add(idOf(finding));
+  if (world.contracts.length > 0) {
+    const rich = world.slots.map(({ isAmount }) => (isAmount ? RICH : null));
+    for (const step of exampleSteps(world)) make(begin(rich), step);
+    const isLeft = (run: number): boolean =>
+      run < runs || (run < runs * PATIENCE && [...accepted.values()].some((count) => count === 0));
+    for (let run = 0; isLeft(run) && findings.length < MOST_FINDINGS; run += 1) playSequence();
   }
+  const never = [...accepted].filter(([name, count]) => count === 0 && !neverAccepted.includes(name));
+  return {
+    seed,
+    runs,
+    calls: player.calls,
+    accepted,
+    refused,
+    neverAccepted: never.map(([name]) => name),
+    findings: findings.toSorted(
+      (left, right) => Number(right.rule === "value") - Number(left.rule === "value"),
+    ),
+  };
+}
+
+/** With a scene no cell is generated. */
+function worldOf(fc: typeof FastCheck, world: FuzzWorld, scene: Scene | undefined): FuzzWorld {
+  const values = { ...matchingValues(fc, world), ...scene?.values };
+  return { ...world, values, ...(scene !== undefined && { slots: [] }) };
 }
 
 function copyOf({ played, memory }: Kept): Kept {

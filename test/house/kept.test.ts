@@ -111,8 +111,9 @@ const OF_NODE: Readonly<Record<string, readonly [bytes: number, why: string]>> =
   "peers/tracking/peer-table.ts #peers": [1 * MB, "512"],
   "peers/tracking/peer-table.ts #proven": [512 * KB, "the known hosts"],
   "peers/tracking/reputation.ts #triesLeft": [64 * KB, "64"],
+  "peers/transport/answers-under-way.ts blockAnswers": [16 * KB, "an entry for each question for blocks"],
   "peers/transport/answers-under-way.ts underWay": [
-    64 * KB,
+    48 * KB,
     "an entry for each question to a peer; the answers are work under way",
   ],
   "peers/transport/host-addresses.ts #known": [1 * MB, "1,024 names"],

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import * as errors from "../errors.js";
 
 const MEBIBYTE = 1024 * 1024;
@@ -49,6 +50,48 @@ export class AnswerUnderWay {
     this.#oust(this.#reason);
   }
 }
+
+/**
+ * An answer with blocks that is being read. Such answers wait for each other: beyond their bytes together only the first
+ * is read on, so that one long block is still read, and several of a hostile peer are not held at once.
+ */
+export class BlockAnswer {
+  #bytes = 0;
+
+  constructor() {
+    blockAnswers.add(this);
+  }
+
+  /** Notes how much the answer takes by now. */
+  takes(bytes: number): void {
+    blockBytes += bytes - this.#bytes;
+    this.#bytes = bytes;
+  }
+
+  get #mustWait(): boolean {
+    return blockBytes > MAX_BYTES && blockAnswers.values().next().value !== this;
+  }
+
+  /** Resolves when the answer may be read on. Meanwhile calls `onLook` every `lookMs`. */
+  async room(lookMs: number, onLook?: () => void): Promise<void> {
+    while (this.#mustWait) {
+      const hasRoom = new Promise<void>((resolve) => waiting.push(resolve));
+      await Promise.race([hasRoom, setTimeout(lookMs)]);
+      onLook?.();
+    }
+  }
+
+  end(): void {
+    this.takes(0);
+    blockAnswers.delete(this);
+    for (const resume of waiting.splice(0)) resume();
+  }
+}
+
+/** In the order in which they began. */
+const blockAnswers = new Set<BlockAnswer>();
+const waiting: (() => void)[] = [];
+let blockBytes = 0;
 
 /** Of all peers: the memory is that of the process. */
 const underWay = new Set<AnswerUnderWay>();

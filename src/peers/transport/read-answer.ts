@@ -4,7 +4,7 @@ import { JsonReader, type KnownMaps } from "../../codec/json-reader.js";
 import { type Value, memberOf, type ValueMap } from "../../codec/value.js";
 import { TimeSlice } from "../../base/yield-to-loop.js";
 import { MAX_TRANSACTION_SIZE, MAX_BLOCK_SIZE } from "../../records/limits.js";
-import { beginAnswer } from "./answers-under-way.js";
+import { beginAnswer, BlockAnswer } from "./answers-under-way.js";
 import * as errors from "../errors.js";
 import { SHOWN_POOL_LIMITS } from "../../consensus/transaction-pool.js";
 import { BROADCAST } from "../../records/operations/broadcast.js";
@@ -25,6 +25,8 @@ const UNIT_BYTES = 32;
 const STEP = 256;
 /** How many bytes of an answer are read without a check of the memory. */
 const SHORT_BYTES = 4 * 1024 * 1024;
+/** How often a peer whose answer waits for others counts as heard. */
+const LOOK_MS = 1000;
 /** The share of the heap that may be in use while long answers are read. The node itself needs a tenth. */
 const MAX_SHARE = 0.6;
 
@@ -51,7 +53,7 @@ export interface ReadOptions {
  */
 export async function readPeerAnswer(
   pieces: AsyncIterable<Uint8Array>,
-  { maxBytes, maxWeight, isShared = false }: AnswerLimit,
+  { maxBytes, maxWeight, isShared = false, isOfBlocks = false }: AnswerLimit,
   { known, onPiece, isNamed = false }: ReadOptions = {},
 ): Promise<Value> {
   // No honest answer has a longer text in it than a transaction.
@@ -65,6 +67,7 @@ export async function readPeerAnswer(
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const slice = new TimeSlice();
   const underWay = isNamed || !isShared ? null : beginAnswer();
+  const blocks = isOfBlocks ? new BlockAnswer() : null;
   const isOusted = underWay === null ? [] : [underWay.ousted];
   const iterator = pieces[Symbol.asyncIterator]();
   let length = 0;
@@ -80,8 +83,11 @@ export async function readPeerAnswer(
       for (let isRead = false; !isRead;) {
         isRead = reader.read(STEP);
         underWay?.takes(length + UNIT_BYTES * reader.weight);
+        blocks?.takes(length + UNIT_BYTES * reader.weight);
         if (slice.isOver) await slice.next();
       }
+      // The peer is not silent: this node does not listen.
+      await blocks?.room(LOOK_MS, onPiece);
     }
     reader.add(decoder.decode(), true);
     reader.read(Infinity);
@@ -94,6 +100,7 @@ export async function readPeerAnswer(
     throw error;
   } finally {
     underWay?.end();
+    blocks?.end();
   }
 }
 
@@ -118,6 +125,8 @@ interface AnswerLimit {
   readonly maxWeight: number;
   /** Whether the answers of strangers share their memory, and the largest makes room for others. */
   readonly isShared?: boolean;
+  /** Whether it holds blocks, so that it waits for other long answers. */
+  readonly isOfBlocks?: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -127,9 +136,9 @@ const MEBIBYTE = 1024 * 1024;
  * one digit, which weigh 7 for 4 bytes. The receipts of resource blocks may be as long and as heavy as those
  * transactions, of one block or of all blocks in an answer.
  */
-const BLOCK: AnswerLimit = { maxBytes: 8 * MAX_BLOCK_SIZE, maxWeight: 2 * MAX_BLOCK_SIZE };
+const BLOCK: AnswerLimit = { maxBytes: 8 * MAX_BLOCK_SIZE, maxWeight: 2 * MAX_BLOCK_SIZE, isOfBlocks: true };
 /** Main blocks of at most 2,048 transactions together. Longer ones are asked for one by one. */
-const BLOCKS: AnswerLimit = { maxBytes: 2 * MAX_BLOCK_SIZE, maxWeight: 4 * MEBIBYTE };
+const BLOCKS: AnswerLimit = { maxBytes: 2 * MAX_BLOCK_SIZE, maxWeight: 4 * MEBIBYTE, isOfBlocks: true };
 /** As much of a pool as a node shows at once, of transactions that a pool accepts, and the records of the round. */
 const SHOWN_POOL: AnswerLimit = {
   maxBytes: SHOWN_POOL_LIMITS.maxBytes + MAX_BLOCK_SIZE,

@@ -113,6 +113,31 @@ describe("The answers of peers", () => {
     });
   });
 
+  it("with blocks wait for each other when they are long, and none is given up", async () => {
+    const full = answerLimit(
+      "RawRequest",
+      new Map([["request", objectToValue({ type: "GetBlocks", full: true })]]),
+    );
+    const text = `[${"[0],".repeat(400_000)}0]`;
+    const begun: number[] = [];
+    async function* noting(index: number): AsyncGenerator<Uint8Array, void, undefined> {
+      for await (const piece of piecesOf(text)) {
+        begun[index] = (begun[index] ?? 0) + 1;
+        yield piece;
+      }
+    }
+    const pieces = Math.ceil(text.length / PIECE);
+    const answers = [0, 1, 2].map(async (index) => {
+      const answer = await readPeerAnswer(noting(index), full);
+      expect(answer).to.have.length(400_001);
+      return index;
+    });
+    expect(await Promise.race(answers)).to.equal(0);
+    // Together they may take 64 MB, and each takes more.
+    expect(begun[2]).to.be.lessThan(pieces / 2);
+    expect(await Promise.all(answers)).to.deep.equal([0, 1, 2]);
+  });
+
   it("have a limit for each question, the largest for a single full block", () => {
     const request = (type: string, full: boolean): ValueMap =>
       new Map([["request", objectToValue({ type, full })]]);

@@ -43,6 +43,11 @@ export const stateKeyPart = defineError("STATE_KEY_PART", "usage", {
   details: ["key"],
 });
 
+export const fileTransactions = defineError("FILE_TRANSACTIONS", "refused", {
+  text: "{failed} of {number} transactions of the file failed.",
+  advice: "Each failure stands among the results.",
+});
+
 export const timestampInvalid = defineError("TIMESTAMP", "usage", {
   text: "Invalid timestamp.",
   advice: "Give a number of microseconds since 1970.",

@@ -8,6 +8,7 @@ import { isMap, objectToMap, mapToValue, objectToValue, type Value } from "../sr
 import { transactionDropped, transactionPending, transactionUnknown } from "../src/records/errors.js";
 import {
   AMOUNT,
+  either,
   HEIGHT,
   mapOf,
   objectOf,
@@ -20,6 +21,7 @@ import { TRANSACTION_RECORD } from "../src/records/operations/record-schemas.js"
 import { REQUESTS } from "../src/records/operations/system-requests.js";
 import { completeNames, resolveAddress } from "./keys.js";
 import { pagingOptions, readListPage, TIMEOUT_OPTIONS, readWaitTimeout } from "./options.js";
+import { FILE_OPTIONS, SENT_OF_FILE, sendFile } from "./tx/send-file.js";
 import { signAndSend, SENDING_OPTIONS, waitForBlock } from "./tx/sending.js";
 import {
   TRANSACTION_HASH_ARGUMENT,
@@ -115,17 +117,22 @@ export const txCommands = {
     summary: "sign and send a transaction, or send a signed one",
     description: [
       "Prints the hash of the transaction when a block holds it. The node executes the transaction before it accepts it, and refuses one that would fail.",
+      "With --file each transaction is sent when the one before it is in a block. A line has the members type, perhaps cid, and the parameters; texts are read as those of the command line. Prints hash, height and fee of each, with --json one document a line, and ends at the first failure.",
       "A transaction that the node accepted may still be dropped. It can be sent again only with a new signature, as another transaction: the command asks for consent at a terminal, and fails elsewhere. Until the block that passed over the first one is below the fixed height, the chain may take both.",
     ],
-    arguments: TRANSACTION_ARGUMENTS,
-    options: [...BUILDING_OPTIONS, ...SENDING_OPTIONS],
+    arguments: TRANSACTION_ARGUMENTS.map((argument) => ({ ...argument, unless: "file" })),
+    options: [...BUILDING_OPTIONS, ...SENDING_OPTIONS, ...FILE_OPTIONS],
     examples: [
       "chainnode tx send Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000",
       "# sign elsewhere, then send",
       "chainnode tx sign Grant | chainnode tx send - --yes",
+      '# each line such as {"type":"Send","to":"bob","amount":"1000"}',
+      "chainnode tx send --file calls.ndjson --yes --json",
     ],
-    result: TIME_HASH,
+    result: either(TIME_HASH, SENT_OF_FILE),
     async run(context, input) {
+      const file = input.option("file");
+      if (file !== undefined) return sendFile(context, input, file);
       return signAndSend(context, input, { prepare: () => readTransaction(context, input) });
     },
   },

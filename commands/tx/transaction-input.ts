@@ -90,27 +90,46 @@ async function noteNames(context: Context, { values, texts }: GivenParameters): 
 interface BuiltCall {
   readonly type: string;
   readonly parameters: ReadonlyMap<string, Value>;
-  readonly isOffline?: boolean;
 }
 
-/** Unlocks the key of the options, to build and sign a transaction (PROTOCOL 5.2). */
-export async function signFor(
+/** An unlocked key that builds and signs transactions (PROTOCOL 5.2). */
+export interface OpenSigner {
+  /** The cid of the options. */
+  readonly cid: string | undefined;
+  readonly sign: (call: BuiltCall & { readonly cid: string | undefined }) => SignedTransaction;
+}
+
+/** Unlocks the key of the options. */
+export async function openSigner(
   context: Context,
   input: Input,
-  { type, parameters, isOffline = false }: BuiltCall,
-): Promise<Sign> {
+  { isOffline = false }: Pick<ReadingOptions, "isOffline"> = {},
+): Promise<OpenSigner> {
   const timestamp = timestampOf(input);
   const cid = await readCid(context, input);
   const members = await context.workspace.networkMembers({ isOffline });
   const key = await unlockSigner(context, input);
-  return () => {
-    const transaction = new Map<string, Value>([["type", type], ...members]);
-    if (cid !== undefined) transaction.set("cid", cid);
-    for (const [name, value] of parameters) transaction.set(name, value);
-    transaction.set("timestamp", timestamp ?? nowUs());
-    transaction.set("from", key.address);
-    return signTransaction(transaction, key.privateKey);
+  return {
+    cid,
+    sign(call) {
+      const transaction = new Map<string, Value>([["type", call.type], ...members]);
+      if (call.cid !== undefined) transaction.set("cid", call.cid);
+      for (const [name, value] of call.parameters) transaction.set(name, value);
+      transaction.set("timestamp", timestamp ?? nowUs());
+      transaction.set("from", key.address);
+      return signTransaction(transaction, key.privateKey);
+    },
   };
+}
+
+/** Unlocks the key of the options, to sign a call. */
+export async function signFor(
+  context: Context,
+  input: Input,
+  { isOffline = false, ...call }: BuiltCall & Pick<ReadingOptions, "isOffline">,
+): Promise<Sign> {
+  const { cid, sign } = await openSigner(context, input, { isOffline });
+  return () => sign({ ...call, cid });
 }
 
 /** Reads a record as `chainnode tx sign` prints it. Its signature is checked before a node sees it. */

@@ -41,6 +41,8 @@ export interface ArgumentSpec {
   /** When it is missing, a terminal prompts for it; elsewhere that is a usage error. */
   readonly isRequired?: boolean;
   readonly isVariadic?: boolean;
+  /** The option that takes its place. */
+  readonly unless?: string;
   /** What applies when it is missing, as help shows it. */
   readonly default?: string;
   readonly complete?: Completer;

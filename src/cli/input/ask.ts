@@ -19,7 +19,8 @@ export async function askForMissing(
   const asked: string[] = [];
   let complete = input;
   for (const argument of command.arguments ?? []) {
-    const { name, description, isRequired, isVariadic, ask } = argument;
+    const { name, description, isRequired, isVariadic, ask, unless } = argument;
+    if (unless !== undefined && complete.option(unless) !== undefined) continue;
     const isMissing = complete.optionalArgument(name) === undefined;
     const isNeeded = isMissing && isRequired === true;
     let answers: readonly string[] = [];

@@ -1,4 +1,3 @@
-/** What kind of failure a `ChainError` reports. */
 export type ErrorKind =
   /** Refused or failed by the chain's rules: HTTP 400, exit code 1. */
   | "refused"

@@ -12,7 +12,6 @@ const TIME_HASH_PART = /^0(?:[0-9]{7}|(?=[0-9]*[a-f])[0-9a-f]{3})/;
 /** The candidates that an error lists. */
 export const MOST_LISTED = 10;
 
-/** Returns null for a text that is no part of a hash. */
 export function readHashPart(text: string): HashPart | null {
   const [, head, tail = ""] = PART.exec(text) ?? [];
   return head === undefined ? null : { head, tail };

@@ -90,7 +90,6 @@ export class JsonReader {
     return false;
   }
 
-  /** The weight of what has been read. */
   get weight(): number {
     return this.#weight;
   }

@@ -48,7 +48,6 @@ export class BranchCheck implements MainChainView {
     return new BranchCheck(network, blocks, await ResourceChain.open(blocks, network));
   }
 
-  /** The last main block of the branch so far. */
   get tip(): MainBlockSummary {
     return this.#blocks.lastMain ?? NO_MAIN_BLOCK;
   }

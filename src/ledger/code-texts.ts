@@ -33,7 +33,6 @@ export function shelveCodeTexts(given: TextShelf): () => void {
   };
 }
 
-/** The text of a registered code. */
 export class CodeText {
   #read: (() => string) | null = null;
 

@@ -25,7 +25,6 @@ export function namedBy(transactions: readonly Pick<PreparedTransaction, "cells"
 /** Up to this many cells are read without asking for their length first: most calls name no more. */
 const FEW_CELLS = 8;
 
-/** Reads the cells that exist. */
 export async function loadCells(store: StoreReader, named: NamedCells): Promise<CellValues> {
   const [universal, local] = await Promise.all([
     store.readState("universal", named.universal),

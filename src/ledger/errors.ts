@@ -6,15 +6,19 @@ import { defineError } from "../codec/define-error.js";
 const OF_A_BLOCK =
   "Nothing needs to be done if a peer sent the block. If a file was imported, export it again on a node whose data check passes.";
 
-export const blockHash = defineError("BLOCK_HASH", "refused", {
-  text: "The hash of main block {height} does not match its content.",
-  advice: OF_A_BLOCK,
-});
+function ofABlock<const Text extends string>(code: string, text: Text) {
+  return defineError(code, "refused", { text, advice: OF_A_BLOCK });
+}
 
-export const blockExecution = defineError("BLOCK_EXECUTION", "refused", {
-  text: "The hash of main block {height} does not match its execution.",
-  advice: OF_A_BLOCK,
-});
+export const blockHash = ofABlock(
+  "BLOCK_HASH",
+  "The hash of main block {height} does not match its content.",
+);
+
+export const blockExecution = ofABlock(
+  "BLOCK_EXECUTION",
+  "The hash of main block {height} does not match its execution.",
+);
 
 export const blockUpdates = defineError("BLOCK_UPDATES", "refused", {
   text: "The updates that main block {height} lists do not match its execution.",
@@ -58,15 +62,15 @@ export const resourceChainEmpty = defineError("RESOURCE_CHAIN_EMPTY", "refused",
   advice: "Nothing needs to be done.",
 });
 
-export const resourceBlockMain = defineError("RESOURCE_BLOCK_MAIN", "refused", {
-  text: "Resource block {height} names a main block that this chain does not have.",
-  advice: OF_A_BLOCK,
-});
+export const resourceBlockMain = ofABlock(
+  "RESOURCE_BLOCK_MAIN",
+  "Resource block {height} names a main block that this chain does not have.",
+);
 
-export const receiptRound = defineError("RECEIPT_ROUND", "refused", {
-  text: "A receipt of resource block {height} names a main block that this chain does not have.",
-  advice: OF_A_BLOCK,
-});
+export const receiptRound = ofABlock(
+  "RECEIPT_ROUND",
+  "A receipt of resource block {height} names a main block that this chain does not have.",
+);
 
 export const resourceBlockMissing = defineError("RESOURCE_BLOCK_MISSING", "refused", {
   text: "The resource block {height} that is due for payment is missing.",

@@ -12,7 +12,6 @@ export interface StoredSeal extends Pick<
   StoredMainBlock,
   "s_timestamp" | "previous_blockhash" | "blockhash"
 > {
-  /** The text of the seal. */
   readonly seal: string;
   /** The hashes of the block's transactions, in its order. */
   readonly hashes: readonly string[];

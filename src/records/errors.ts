@@ -6,6 +6,11 @@ import { defineError } from "../codec/define-error.js";
 const MADE_ELSEWHERE =
   "Nothing needs to be done if a peer sent the record. A program that makes such records must follow docs/protocol.";
 
+/** An error of a record that only other nodes make. */
+function madeElsewhere<const Text extends string>(code: string, text: Text) {
+  return defineError(code, "refused", { text, advice: MADE_ELSEWHERE });
+}
+
 export const recordMalformed = defineError("RECORD_MALFORMED", "refused", {
   text: "Invalid {record}: {rule}.",
   advice: MADE_ELSEWHERE,
@@ -96,85 +101,64 @@ export const parameterInvalid = defineError("PARAMETER_INVALID", "refused", {
     "A parameter breaks a rule of its code: type, length or range. The text is the protocol's (PROTOCOL 5.10).",
 });
 
-export const chunkHash = defineError("CHUNK_HASH", "refused", {
-  text: "The chunk hash does not match the transactions.",
-  advice: MADE_ELSEWHERE,
-});
+export const chunkHash = madeElsewhere("CHUNK_HASH", "The chunk hash does not match the transactions.");
 
-export const chunkSignature = defineError("CHUNK_SIGNATURE", "refused", {
-  text: "Invalid signature of the chunk.",
-  advice: MADE_ELSEWHERE,
-});
+export const chunkSignature = madeElsewhere("CHUNK_SIGNATURE", "Invalid signature of the chunk.");
 
-export const hypothesisSignature = defineError("HYPOTHESIS_SIGNATURE", "refused", {
-  text: "Invalid signature of the hypothesis.",
-  advice: MADE_ELSEWHERE,
-});
+export const hypothesisSignature = madeElsewhere(
+  "HYPOTHESIS_SIGNATURE",
+  "Invalid signature of the hypothesis.",
+);
 
-export const receiptQuery = defineError("RECEIPT_QUERY", "refused", {
-  text: "The receipt does not match its query: {difference}.",
-  advice: MADE_ELSEWHERE,
-});
+export const receiptQuery = madeElsewhere(
+  "RECEIPT_QUERY",
+  "The receipt does not match its query: {difference}.",
+);
 
-export const receiptHash = defineError("RECEIPT_HASH", "refused", {
-  text: "The receipt hash does not match the content.",
-  advice: MADE_ELSEWHERE,
-});
+export const receiptHash = madeElsewhere("RECEIPT_HASH", "The receipt hash does not match the content.");
 
-export const receiptSignature = defineError("RECEIPT_SIGNATURE", "refused", {
-  text: "Invalid signature of the receipt.",
-  advice: MADE_ELSEWHERE,
-});
+export const receiptSignature = madeElsewhere("RECEIPT_SIGNATURE", "Invalid signature of the receipt.");
 
-export const receiptSigner = defineError("RECEIPT_SIGNER", "refused", {
-  text: "A receipt is not listed under the address of its query's signer.",
-  advice: MADE_ELSEWHERE,
-});
+export const receiptSigner = madeElsewhere(
+  "RECEIPT_SIGNER",
+  "A receipt is not listed under the address of its query's signer.",
+);
 
-export const querySignature = defineError("QUERY_SIGNATURE", "refused", {
-  text: "Invalid signature of the query in the receipt.",
-  advice: MADE_ELSEWHERE,
-});
+export const querySignature = madeElsewhere(
+  "QUERY_SIGNATURE",
+  "Invalid signature of the query in the receipt.",
+);
 
-export const roundTime = defineError("ROUND_TIME", "refused", {
-  text: "Invalid round time {time}: it must be {rule}.",
-  advice: MADE_ELSEWHERE,
-});
+export const roundTime = madeElsewhere("ROUND_TIME", "Invalid round time {time}: it must be {rule}.");
 
 export const premature = defineError("PREMATURE", "unavailable", {
   text: "The clocks differ: the {record} is dated {offset} this node's clock.",
   advice: "Compare the clock of this machine with a time server.",
 });
 
-export const sealInvalid = defineError("SEAL_INVALID", "refused", {
-  text: "Invalid seal: {reason}.",
-  advice: MADE_ELSEWHERE,
-});
+export const sealInvalid = madeElsewhere("SEAL_INVALID", "Invalid seal: {reason}.");
 
-export const blockOrder = defineError("BLOCK_ORDER", "refused", {
-  text: "Main block {height} does not follow block {tip} of this chain.",
-  advice: MADE_ELSEWHERE,
-});
+export const blockOrder = madeElsewhere(
+  "BLOCK_ORDER",
+  "Main block {height} does not follow block {tip} of this chain.",
+);
 
-export const blockLimit = defineError("BLOCK_LIMIT", "refused", {
-  text: "The main block {reason}.",
-  advice: MADE_ELSEWHERE,
-});
+export const blockLimit = madeElsewhere("BLOCK_LIMIT", "The main block {reason}.");
 
-export const resourceBlockHash = defineError("RESOURCE_BLOCK_HASH", "refused", {
-  text: "The hash of the resource block does not match its content.",
-  advice: MADE_ELSEWHERE,
-});
+export const resourceBlockHash = madeElsewhere(
+  "RESOURCE_BLOCK_HASH",
+  "The hash of the resource block does not match its content.",
+);
 
-export const proofOfWork = defineError("PROOF_OF_WORK", "refused", {
-  text: "The proof of work of the resource block does not reach the difficulty.",
-  advice: MADE_ELSEWHERE,
-});
+export const proofOfWork = madeElsewhere(
+  "PROOF_OF_WORK",
+  "The proof of work of the resource block does not reach the difficulty.",
+);
 
-export const resourceBlockOrder = defineError("RESOURCE_BLOCK_ORDER", "refused", {
-  text: "Resource block {height} does not follow its parent: {reason}.",
-  advice: MADE_ELSEWHERE,
-});
+export const resourceBlockOrder = madeElsewhere(
+  "RESOURCE_BLOCK_ORDER",
+  "Resource block {height} does not follow its parent: {reason}.",
+);
 
 export const networkDefinition = defineError("NETWORK_DEFINITION", "local", {
   text: "Invalid network definition: {key} {reason}.",

@@ -38,7 +38,6 @@ export class Fields {
     return typeof value === "string" ? value : this.#fail(name, "a string");
   }
 
-  /** A hash of 64 characters. */
   hash(name: string): string {
     return this.#matching(name, (text) => HASH.test(text), "64 lower-case hex characters");
   }

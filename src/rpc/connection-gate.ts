@@ -35,7 +35,6 @@ export interface AdmissionSteps {
 /** What one caller holds. */
 interface Held {
   connections: number;
-  /** Requests being answered. */
   requests: number;
   /** Requests that wait for the answer to an earlier one. */
   waiting: number;
@@ -162,7 +161,6 @@ export class ConnectionGate {
     this.#released.set(key, connection);
   }
 
-  /** Stops looking. */
   close(): void {
     clearInterval(this.#look);
   }

@@ -11,7 +11,6 @@ interface Connection {
   underWay: number;
   /** The last request of which node:http has read the head. */
   last: IncomingMessage;
-  /** Sends the refusal that is delayed. */
   sendDelayed: (() => void) | null;
 }
 
@@ -83,7 +82,6 @@ export class DirectRefusals {
     socket.on("data", ignore).off("data", ignore);
   }
 
-  /** Whether the request was refused here. */
   #refuse(socket: Socket, connection: Connection, request: WholeRequest, refusal: OverloadRefusal): boolean {
     const isNext = connection.isAtStart && socket.writableLength === 0;
     const operation = isNext ? submissionAt(request.method, request.url) : null;

@@ -115,7 +115,6 @@ async function* joined(text: string, rest: AsyncIterator<string>): AsyncGenerato
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-/** The longest write. */
 export const WRITE_BYTES = 65_536;
 
 async function* slicesOf(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {

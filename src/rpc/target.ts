@@ -13,7 +13,6 @@ export function normalTarget(target = "/"): string {
   return `/${path}`.replace(/\/{2,}/g, "/") + query;
 }
 
-/** The path of a normal target. */
 export function pathOf(target: string): string {
   const query = target.indexOf("?");
   return query < 0 ? target : target.slice(0, query);

@@ -40,7 +40,6 @@ export interface FoundCall {
   readonly sender: string;
 }
 
-/** The ends of the chains at a time. */
 export interface PastEnd {
   /** The heights of the last blocks; 0 before the first. */
   readonly main: number;
@@ -66,7 +65,6 @@ export interface FoundName {
 
 export interface AskedCellPage {
   readonly kind: StateKind;
-  /** The beginning of state keys. */
   readonly prefix: string;
   /** The padded key after which the page begins; empty for the first page. */
   readonly after: string;

@@ -1,4 +1,3 @@
-/** Returns an object with some of its methods replaced. */
 export function decorated<Base extends object>(base: Base, methods: Partial<Base>): Base {
   return forwarding((name) => (name in methods ? methods : base) as Base);
 }

@@ -9,7 +9,6 @@ import { countCalls, type ExploredChain } from "./lists-view.js";
 /** The state of a node beside its chain. */
 export interface NodeStanding {
   readonly pool: { readonly size: number; readonly bytes: number };
-  /** The number of known peers. */
   readonly peers: number;
   /** The error with which the node refuses transactions; null while it accepts them. */
   readonly refusal: Pick<ChainError, "code"> | null;

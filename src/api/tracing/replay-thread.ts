@@ -17,7 +17,6 @@ export interface ReplayLimits {
   /** How many jobs may wait, in total and of one caller; further ones are refused. */
   readonly waiting: number;
   readonly waitingPerCaller: number;
-  /** How long one may take. */
   readonly timeMs: number;
   /** The longest answer, in characters. */
   readonly length: number;

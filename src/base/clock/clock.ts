@@ -26,7 +26,6 @@ export function repeat(clock: Clock, delayUs: number, task: () => Promise<void>)
   };
 }
 
-/** A task that repeats. */
 interface Repetition {
   /** Runs it now, or at once after the run under way. */
   readonly call: () => void;

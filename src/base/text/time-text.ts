@@ -11,7 +11,6 @@ function pad(part: number): string {
 
 const MICROSECONDS_PER_MILLISECOND = 1000;
 
-/** The milliseconds of a time in µs, for a `Date`. */
 export function toMilliseconds(timestampUs: number): number {
   return Math.floor(timestampUs / MICROSECONDS_PER_MILLISECOND);
 }

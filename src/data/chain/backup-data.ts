@@ -19,7 +19,6 @@ interface BackupOptions extends NewDirectoryOptions {
 
 export interface Backup {
   readonly heights: ChainHeights;
-  /** The size of the database in bytes. */
   readonly bytes: number;
 }
 

@@ -79,7 +79,6 @@ async function findSignedLoss(directory: DataDirectory, store: LossReader): Prom
   return { chain: "main", height: null, blockhash, found: tip?.height ?? 0 };
 }
 
-/** The loss as an error: `CHAIN_LOST`. */
 export function lossError({ chain, height, blockhash, found }: ChainLoss): ChainError {
   return errors.chainLost({ chain, had: height ?? undefined, blockhash, has: found });
 }

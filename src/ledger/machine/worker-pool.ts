@@ -132,7 +132,6 @@ interface Current<Question, Result> {
   failure: unknown;
 }
 
-/** One thread and its present job. */
 class JobThread<Job, Question, Result> {
   readonly #answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #worker: Worker;

@@ -36,7 +36,6 @@ const COUNTS = {
   resource_block_count: REQUESTS.RESOURCE_BLOCK_COUNT,
 } as const;
 
-/** A height that no block has. */
 const NO_BLOCK = 0n;
 
 /**

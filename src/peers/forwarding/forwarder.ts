@@ -19,7 +19,6 @@ export interface ForwarderOptions extends SlotHostsOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly pool: TransactionPool;
-  /** This node's peer key. */
   readonly key: PeerKey;
   /** Called when a slot holder has taken a transaction of this node. */
   readonly onForwarded: (hash: string) => void;

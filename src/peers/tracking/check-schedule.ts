@@ -102,7 +102,6 @@ export class CheckSchedule {
     return this.#queue.add(host, caller);
   }
 
-  /** Removes a host from the queue. */
   withdraw(host: string): void {
     this.#queue.remove(host);
   }

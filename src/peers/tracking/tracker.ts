@@ -108,7 +108,6 @@ export class Tracker {
     return this.#publicHost;
   }
 
-  /** The peers that the operator named. */
   get named(): readonly Peer[] {
     return this.#table.named;
   }

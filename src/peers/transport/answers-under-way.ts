@@ -5,7 +5,6 @@ const MEBIBYTE = 1024 * 1024;
 /** What all answers of strangers that are being read may take together, and what one of them takes at least that is too large. */
 const [MAX_BYTES, LARGE_BYTES] = [64 * MEBIBYTE, 8 * MEBIBYTE];
 
-/** An answer that is being read. */
 export class AnswerUnderWay {
   /** Rejects when the answer must make room. A peer that answers no further would keep its memory else. */
   readonly ousted: Promise<never>;

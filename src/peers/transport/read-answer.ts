@@ -36,7 +36,6 @@ const SHOWN_DEPTH = 3;
 /** The text in which this node itself shows a record, by the key of its map in an answer and its key in that map. */
 export type KnownRecords = KnownMaps["text"];
 
-/** How the answers of a host are read. */
 export interface ReadOptions {
   /** Null stands for each of these records in an answer. */
   readonly known?: KnownRecords;

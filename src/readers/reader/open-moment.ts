@@ -8,7 +8,6 @@ import type { StoreMoment } from "../../store/store.js";
 import type { Lease } from "./open-server.js";
 import { guardedMoment, type MomentEnd } from "./guarded-moment.js";
 
-/** The ledger at one moment of a database. */
 export interface OpenView {
   readonly ledger: LedgerView;
   /** Two moments of one version have the same answers. */

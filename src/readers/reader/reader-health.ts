@@ -16,7 +16,6 @@ interface ReaderFacts {
 
 interface ReaderCheck {
   readonly name: string;
-  /** Returns the problem, or null. */
   readonly problem: (facts: ReaderFacts, maxLagSeconds: number) => Problem | null;
 }
 

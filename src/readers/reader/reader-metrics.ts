@@ -18,7 +18,6 @@ interface ReaderMetricsOptions {
   readonly meters: Meters;
 }
 
-/** The metrics that a reader shares with a node. */
 const SHARED: readonly MetricKey[] = [
   "build",
   "startTime",

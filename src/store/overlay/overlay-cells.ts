@@ -91,7 +91,6 @@ export class OverlayCells {
     return [...new Map(keys.map((key) => [padStateKey(key), key])).values()];
   }
 
-  /** Writes what one block writes. */
   write(entries: readonly StateEntry[]): void {
     const before = new Map<string, StateEntry | undefined>();
     for (const entry of entries) {

@@ -79,7 +79,6 @@ function digestOf(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
-/** The same for resource blocks. */
 export async function storedResourceDigests(
   db: Queries,
   from: number,

@@ -12,9 +12,7 @@ import { PROJECTED_STATE } from "./state.js";
 import { PROJECTED_TRANSACTIONS } from "./transactions.js";
 
 const MOMENT_READS = {
-  /** The digests of the rows of main blocks from one height up to another, by height (`mainDigests`). */
   mainDigests: storedMainDigests,
-  /** The digests of the rows of resource blocks (`resourceDigest`). */
   resourceDigests: storedResourceDigests,
 };
 

@@ -38,7 +38,6 @@ export interface Queries {
   run(sql: string, ...parameters: readonly PostgresParameter[]): Promise<number>;
 }
 
-/** The rows of a main block in the tables. */
 export interface BlockRows extends Pick<MainBlockCommit, "block" | "transactions" | "codeKeys"> {
   /** Each cell once. */
   readonly cells: readonly WrittenCell[];

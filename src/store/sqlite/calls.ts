@@ -15,7 +15,6 @@ export const CALLS_INDEX = "transactions_by_code";
  */
 export const CALLS = `CREATE INDEX IF NOT EXISTS ${CALLS_INDEX} ON transactions (${CALLED});`;
 
-/** The transactions that call the code ?1. */
 const OF_CODE = `FROM transactions INDEXED BY ${CALLS_INDEX}
   WHERE ${CALLED} = ${CALLED.replace("record", "?1")}`;
 

@@ -3,7 +3,6 @@ import { openDriver } from "./open-driver.js";
 
 /** Something that runs SQL: a connection, or a transaction on one. */
 export interface Statements {
-  /** Returns all rows of a query that is used often. */
   all<R extends object>(sql: string, ...parameters: SqlParameter[]): Promise<R[]>;
   /** Returns the first row of a query that is used often; null for no rows. */
   first<R extends object>(sql: string, ...parameters: SqlParameter[]): Promise<R | null>;
@@ -13,7 +12,6 @@ export interface Statements {
   script(sql: string): Promise<void>;
 }
 
-/** Opens a connection to a database file; see `openDriver`. */
 export async function openConnection(file: string, mode: OpenMode): Promise<DatabaseConnection> {
   return new DatabaseConnection(await openDriver(file, mode), mode);
 }

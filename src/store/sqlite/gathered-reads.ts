@@ -22,7 +22,6 @@ export class GatheredReads<Key, Row> {
     this.#query = query;
   }
 
-  /** The rows that exist, by key. */
   async read(keys: readonly Key[]): Promise<Map<Key, Row>> {
     const isFull = (this.#waiting?.reads ?? 0) >= MAX_READS;
     const batch = this.#waiting === null || isFull ? this.#open() : this.#waiting;

@@ -80,7 +80,6 @@ async function appendRows(db: Statements, after: number, rows: readonly NewRow[]
   await listUnderAddresses(db, after + 1, after + rows.length);
 }
 
-/** Lists stored transactions under their addresses. */
 export async function listUnderAddresses(db: Statements, from: number, to: number): Promise<void> {
   await db.run(
     `INSERT INTO address_lists (address, number)

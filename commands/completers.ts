@@ -14,7 +14,8 @@ export const completeHeights: Completer = async (context, before) => {
   const tip = await fromChain(
     context,
     (client) => (isResource ? client.resourceBlockCount() : client.blockCount()),
-    async (store) => (await (isResource ? store.lastResourceBlock() : store.lastMainBlock()))?.height ?? 0,
+    async (store) =>
+      (await (isResource ? store.resourceBlock("last") : store.mainBlockSummary("last")))?.height ?? 0,
   );
   return Array.from({ length: Math.min(tip ?? 0, MOST) }, (_, index) => String((tip ?? 0) - index));
 };

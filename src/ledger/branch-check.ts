@@ -5,7 +5,8 @@ import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned } from "../records/transaction.js";
 import type {
   MainBlockSummary,
-  BlockTarget,
+  MainTarget,
+  ResourceTarget,
   Store,
   StoredResourceBlock,
   StoreReader,
@@ -90,10 +91,7 @@ export class BranchCheck implements MainChainView {
   }
 }
 
-type Base = Pick<
-  StoreReader,
-  "readMeta" | "mainBlockSummary" | "resourceBlock" | "resourceBlockBefore" | "resourceBlocks"
->;
+type Base = Pick<StoreReader, "readMeta" | "mainBlockSummary" | "resourceBlock" | "resourceBlocks">;
 
 /** The last blocks that a branch shares with the chains of a store; null where the branch begins at the first block. */
 interface BranchRoot {
@@ -132,13 +130,10 @@ class BranchBlocks implements ResourceChainStore {
   /** Tentative blocks do not move the fixed height. */
   readonly writeMeta: Store["writeMeta"] = notHere;
 
-  async mainBlockSummary(target: BlockTarget): Promise<MainBlockSummary | null> {
+  async mainBlockSummary(target: MainTarget): Promise<MainBlockSummary | null> {
+    if (target === "last") return this.lastMain;
     const own = this.#main.find(isAt(target));
     return own ?? below(await this.#base.mainBlockSummary(target), this.#root.main);
-  }
-
-  async lastResourceBlock(): Promise<StoredResourceBlock | null> {
-    return this.#resource.at(-1) ?? this.#root.resource;
   }
 
   async commitResourceBlock(block: StoredResourceBlock): Promise<void> {
@@ -147,17 +142,19 @@ class BranchBlocks implements ResourceChainStore {
 
   readonly undoResourceBlock: Store["undoResourceBlock"] = notHere;
 
-  async resourceBlock(target: BlockTarget): Promise<StoredResourceBlock | null> {
-    const own = this.#resource.find(isAt(target));
-    return own ?? below(await this.#base.resourceBlock(target), this.#root.resource);
-  }
-
-  async resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null> {
+  async #resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null> {
     const own = this.#resource.findLast(({ timestamp }) => timestamp < timestampUs);
     if (own !== undefined) return own;
-    const older = await this.#base.resourceBlockBefore(timestampUs);
+    const older = await this.#base.resourceBlock({ before: timestampUs });
     // Timestamps grow with the height (PROTOCOL 10.4), so the block above the root hides the root.
     return older === null ? null : (below(older, this.#root.resource) ?? this.#root.resource);
+  }
+
+  async resourceBlock(target: ResourceTarget): Promise<StoredResourceBlock | null> {
+    if (target === "last") return this.#resource.at(-1) ?? this.#root.resource;
+    if ("before" in target) return this.#resourceBlockBefore(target.before);
+    const own = this.#resource.find(isAt(target));
+    return own ?? below(await this.#base.resourceBlock(target), this.#root.resource);
   }
 
   /** Ascending. */

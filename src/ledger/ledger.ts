@@ -65,7 +65,7 @@ export class Ledger {
     const registry = new CodeRegistry(network);
     await registry.load(store);
     const resourceChain = await ResourceChain.open(store, network);
-    const tip = (await store.lastMainBlock()) ?? NO_MAIN_BLOCK;
+    const tip = (await store.mainBlockSummary("last")) ?? NO_MAIN_BLOCK;
     return new Ledger({ store, network, registry, resourceChain, runners, tip });
   }
 
@@ -170,7 +170,7 @@ export class Ledger {
       throw errors.blockFixed({ chain: "main", height });
     }
     const hadCodes = await this.store.undoMainBlock(height);
-    this.#tip = (await this.store.lastMainBlock()) ?? NO_MAIN_BLOCK;
+    this.#tip = (await this.store.mainBlockSummary("last")) ?? NO_MAIN_BLOCK;
     // Codes are many, and blocks that register one are few.
     if (hadCodes) await this.registry.load(this.store);
     return this.#tip;

@@ -50,7 +50,7 @@ export class ResourceChain {
 
   static async open(store: ResourceChainStore, network: Network): Promise<ResourceChain> {
     const fixed = await FixedHeight.open(store, network);
-    return new ResourceChain({ store, network, fixed, tip: await store.lastResourceBlock() });
+    return new ResourceChain({ store, network, fixed, tip: await store.resourceBlock("last") });
   }
 
   /**
@@ -136,7 +136,7 @@ export class ResourceChain {
       throw errors.blockFixed({ chain: "resource", height: this.#tip.height });
     }
     await this.#store.undoResourceBlock(this.#tip.height);
-    this.#tip = await this.#store.lastResourceBlock();
+    this.#tip = await this.#store.resourceBlock("last");
   }
 
   async #assertNamedBlocksHere(block: ResourceBlock): Promise<void> {

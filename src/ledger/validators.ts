@@ -9,13 +9,12 @@ import type { SlotTerm } from "./slots-at.js";
 
 /** The part of the resource chain that names validators and miners. */
 export interface SlotHistory {
-  lastResourceBlock(): Promise<Pick<Slot, "height"> | null>;
-  resourceBlockBefore(timestampUs: number): Promise<Pick<Slot, "height"> | null>;
+  resourceBlock(target: "last" | { readonly before: number }): Promise<Pick<Slot, "height"> | null>;
   resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly Slot[]>;
 }
 
 interface NamedHistory {
-  resourceBlockBefore(timestampUs: number): Promise<Pick<StoredResourceBlock, "blockhash"> | null>;
+  resourceBlock(target: { readonly before: number }): Promise<Pick<StoredResourceBlock, "blockhash"> | null>;
 }
 
 type Slot = Pick<StoredResourceBlock, "height" | "validator" | "miner">;
@@ -28,7 +27,7 @@ export async function confirmedHeight(
   network: Network,
   timeUs: number,
 ): Promise<number> {
-  const block = await history.resourceBlockBefore(timeUs - network.constants.confirm_interval);
+  const block = await history.resourceBlock({ before: timeUs - network.constants.confirm_interval });
   return block?.height ?? 0;
 }
 
@@ -42,7 +41,7 @@ export async function namedResourceBlock(
   timeUs: number,
 ): Promise<string | undefined> {
   if (!ruleSet.namesResourceBlock) return undefined;
-  const block = await history.resourceBlockBefore(timeUs - constants.confirm_interval);
+  const block = await history.resourceBlock({ before: timeUs - constants.confirm_interval });
   return block?.blockhash ?? "";
 }
 
@@ -63,12 +62,12 @@ export async function selectValidators(
  * (PROTOCOL 9.12).
  */
 export async function findSlotTerm(
-  store: Pick<Store, "lastResourceBlock" | "resourceBlockBefore" | "resourceBlocks">,
+  store: Pick<Store, "resourceBlock" | "resourceBlocks">,
   network: Network,
   timeUs: number,
 ): Promise<SlotTerm> {
   const { confirm_interval } = network.constants;
-  const confirmed = await store.resourceBlockBefore(timeUs - confirm_interval);
+  const confirmed = await store.resourceBlock({ before: timeUs - confirm_interval });
   const height = confirmed?.height ?? 0;
   const [next] = await store.resourceBlocks(height + 1, height + 1);
   return {
@@ -107,7 +106,7 @@ async function selectSlots(
 ): Promise<readonly Omit<Slot, "height">[]> {
   const { constants, genesis_address: genesis } = network;
   if (height <= constants.resource_confirm_count) return [{ validator: genesis, miner: genesis }];
-  const last = await history.lastResourceBlock();
+  const last = await history.resourceBlock("last");
   return last === null || last.height <= height ? [] : slotsUpTo(history, network, height);
 }
 

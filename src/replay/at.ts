@@ -23,7 +23,7 @@ const MOST_LISTED = 1000;
  * state throws `CHAIN_UNDONE` when the chain no longer holds the block.
  */
 export async function at(reader: StoreReader, height: number): Promise<StoreReader> {
-  const tip = await reader.lastMainBlock();
+  const tip = await reader.mainBlockSummary("last");
   assertReached(height, tip?.height ?? 0);
   if (height === 0) return pastReader(reader, NO_MAIN_BLOCK);
   const last = height === tip?.height ? tip : await reader.mainBlockSummary({ height });
@@ -73,7 +73,7 @@ function pastReader(reader: StoreReader, last: MainBlockSummary): StoreReader {
     async listState(kind, prefix, page) {
       const listed = await reader.listState(kind, prefix);
       const keys = new Map(listed.map(({ key }) => [padStateKey(key), key]));
-      const tip = (await reader.lastMainBlock())?.height ?? 0;
+      const tip = (await reader.mainBlockSummary("last"))?.height ?? 0;
       for await (const { [kind]: later } of reader.writtenKeys(last.height, tip))
         for (const key of later)
           if (key.startsWith(prefix) && !keys.has(padStateKey(key))) keys.set(padStateKey(key), key);
@@ -87,8 +87,10 @@ function pastReader(reader: StoreReader, last: MainBlockSummary): StoreReader {
     },
     writtenKeys: (fromHeight, toHeight) => reader.writtenKeys(fromHeight, upTo(toHeight)),
     listCodeWrites: (height = last.height) => reader.listCodeWrites(upTo(height)),
-    lastMainBlock: async () => (last.height === 0 ? null : last),
-    mainBlockSummary: async (target) => orHidden(await reader.mainBlockSummary(target)),
+    async mainBlockSummary(target) {
+      if (target === "last") return last.height === 0 ? null : last;
+      return orHidden(await reader.mainBlockSummary(target));
+    },
     mainBlockSummaries: (fromHeight, toHeight) => reader.mainBlockSummaries(fromHeight, upTo(toHeight)),
     streamMainBlocks: (fromHeight, toHeight) => reader.streamMainBlocks(fromHeight, upTo(toHeight)),
     transaction: async (hash) => (isTooNew(hash) ? null : orHidden(await reader.transaction(hash))),
@@ -104,14 +106,11 @@ function pastReader(reader: StoreReader, last: MainBlockSummary): StoreReader {
       }
       yield* pageOf(found, page);
     },
-    lastResourceBlock,
     async resourceBlock(target) {
+      if (target === "last") return lastResourceBlock();
       const block = await reader.resourceBlock(target);
-      return block === null || block.main_height > last.height ? null : block;
-    },
-    async resourceBlockBefore(timestampUs) {
-      const block = await reader.resourceBlockBefore(timestampUs);
-      return block === null || block.main_height <= last.height ? block : lastResourceBlock();
+      if (block === null || block.main_height <= last.height) return block;
+      return "before" in target ? lastResourceBlock() : null;
     },
     resourceBlockSummaries: async (fromHeight, toHeight) =>
       reader.resourceBlockSummaries(fromHeight, await resourceHeight(toHeight)),
@@ -125,7 +124,7 @@ async function lastResourceUnder(
   reader: StoreReader,
   mainHeight: number,
 ): Promise<StoredResourceBlock | null> {
-  const last = await reader.lastResourceBlock();
+  const last = await reader.resourceBlock("last");
   if (last === null || last.main_height <= mainHeight) return last;
   const later = await firstHeight(1, last.height, async (height) => {
     const block = await reader.resourceBlock({ height });

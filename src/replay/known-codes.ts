@@ -95,7 +95,7 @@ export class CodesByHeight {
 /** The hash of a block; empty before the first. */
 async function blockhashAt(reader: StoreReader, height: number): Promise<string> {
   if (height === 0) return "";
-  const last = await reader.lastMainBlock();
+  const last = await reader.mainBlockSummary("last");
   const block = last?.height === height ? last : await reader.mainBlockSummary({ height });
   return block?.blockhash ?? "";
 }

@@ -60,7 +60,7 @@ export class PastState {
     chain.assertConstantsKnown(asker);
     const { network } = chain;
     const reader = await at(chain.reader, this.height);
-    const sTimestampUs = (await reader.lastMainBlock())?.s_timestamp ?? 0;
+    const sTimestampUs = (await reader.mainBlockSummary("last"))?.s_timestamp ?? 0;
     return select(reader, network, await confirmedHeight(reader, network, sTimestampUs));
   }
 

@@ -53,13 +53,16 @@ export class ReadChain {
 
   /** Opens a chain after the main block of a height, by default after its last block. Throws as `at` does. */
   static async open(options: ReadChainOptions, height?: number): Promise<ReadChain> {
-    const reader = await at(options.reader, height ?? (await options.reader.lastMainBlock())?.height ?? 0);
+    const reader = await at(
+      options.reader,
+      height ?? (await options.reader.mainBlockSummary("last"))?.height ?? 0,
+    );
     const { network, codes: known = new CodesByHeight(network) } = options;
     const codes = await known.read(reader);
     codes.registry.apply(options.unregistered ?? []);
     return new ReadChain(
       { ...options, codes: known },
-      { reader, codes, tip: (await reader.lastMainBlock()) ?? NO_MAIN_BLOCK },
+      { reader, codes, tip: (await reader.mainBlockSummary("last")) ?? NO_MAIN_BLOCK },
     );
   }
 

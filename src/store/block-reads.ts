@@ -2,11 +2,12 @@ import type { MainBlockPieces, MainBlockSummary } from "../records/main-block.js
 import type { ResourceBlockSummary } from "../records/resource-block.js";
 import { lastWrites } from "./cells.js";
 import type {
-  BlockTarget,
   ChainEnd,
   ChainName,
   CodeWrite,
   ListedTransaction,
+  MainTarget,
+  ResourceTarget,
   StoredMainBlock,
   StoredResourceBlock,
   UndoneBlock,
@@ -92,7 +93,6 @@ export function blockReads(tables: BlockTables) {
     AND number <= ${least}(last_number, last_number - transaction_count + ?3 + `;
   const queries = {
     summaries: sql(`SELECT ${MAIN_SUMMARY} FROM ${mainBlock} WHERE height BETWEEN ?1 AND ?2 ORDER BY height`),
-    last: `SELECT ${MAIN_SUMMARY} FROM ${mainBlock} ORDER BY height DESC LIMIT 1`,
     blocks: sql(`SELECT ${full} FROM ${mainBlock} JOIN ${mainBody} USING (height)
       WHERE height BETWEEN ?1 AND ?2
         AND last_number <=
@@ -123,13 +123,22 @@ export function blockReads(tables: BlockTables) {
     const rows = await db.all<Block>(sql(`SELECT ${columns} FROM ${resourceBlock} ${which}`), ...values);
     return isNonceBytes ? rows.map((row) => ({ ...row, nonce: String(row.nonce as unknown) })) : rows;
   }
+  function whichBlock(target: ResourceTarget): readonly [which: string, ...(string | number | null)[]] {
+    if (target === "last") return ["ORDER BY height DESC LIMIT 1"];
+    if ("before" in target) return ["WHERE timestamp < ?1 ORDER BY timestamp DESC LIMIT 1", target.before];
+    if ("height" in target) return ["WHERE height = ?1", target.height];
+    return ["WHERE blockhash = ?1", hash(target.blockhash)];
+  }
   async function oneResource(db: Rows, which: string, ...values: (string | number | null)[]) {
     return (await resources<StoredResourceBlock>(db, RESOURCE_FULL, which, ...values))[0] ?? null;
   }
 
   return {
-    async lastMainBlock(db: Rows): Promise<MainBlockSummary | null> {
-      return withoutNull(await db.first<MainBlockSummary>(queries.last));
+    async mainBlockSummary(db: Rows, target: MainTarget): Promise<MainBlockSummary | null> {
+      const [which, ...values] = whichBlock(target);
+      return withoutNull(
+        await db.first<MainBlockSummary>(sql(`SELECT ${MAIN_SUMMARY} FROM ${mainBlock} ${which}`), ...values),
+      );
     },
     async mainBlockSummaries(db: Rows, from: number, to: number): Promise<MainBlockSummary[]> {
       return (await db.all<MainBlockSummary>(queries.summaries, from, to)).map(withoutNull);
@@ -181,13 +190,7 @@ export function blockReads(tables: BlockTables) {
     blockTransactions(db: Rows, { height, blockhash }: ChainEnd, from: number, count: number) {
       return db.all<ListedTransaction>(queries.transactions, height, hash(blockhash), from, count);
     },
-    lastResourceBlock: (db: Rows) => oneResource(db, "ORDER BY height DESC LIMIT 1"),
-    resourceBlock: (db: Rows, target: BlockTarget) =>
-      "height" in target
-        ? oneResource(db, "WHERE height = ?1", target.height)
-        : oneResource(db, "WHERE blockhash = ?1", hash(target.blockhash)),
-    resourceBlockBefore: (db: Rows, timestampUs: number) =>
-      oneResource(db, "WHERE timestamp < ?1 ORDER BY timestamp DESC LIMIT 1", timestampUs),
+    resourceBlock: (db: Rows, target: ResourceTarget) => oneResource(db, ...whichBlock(target)),
     resourceBlockSummaries: (db: Rows, from: number, to: number) =>
       resources<ResourceBlockSummary>(db, RESOURCE_SUMMARY, BETWEEN, from, to),
     resourceBlocks: (db: Rows, from: number, to: number) =>

@@ -1,11 +1,4 @@
-import type { BlockTarget, PageRequest } from "./store.js";
-
-/** The column that a target names and the value to look for in it. */
-export function columnAndValue(
-  target: BlockTarget,
-): readonly ["height", number] | readonly ["blockhash", string] {
-  return "height" in target ? ["height", target.height] : ["blockhash", target.blockhash];
-}
+import type { PageRequest } from "./store.js";
 
 /**
  * The number of rows before a page's first. It is bounded: a page beyond all numbers is as empty as the last possible

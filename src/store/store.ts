@@ -47,8 +47,7 @@ export interface Store {
    * spelling (PROTOCOL 8.5), whatever the block lists as `old`. Returns whether the block had written registered codes.
    */
   undoMainBlock(height: number): Promise<boolean>;
-  lastMainBlock(): Promise<MainBlockSummary | null>;
-  mainBlockSummary(target: BlockTarget): Promise<MainBlockSummary | null>;
+  mainBlockSummary(target: MainTarget): Promise<MainBlockSummary | null>;
   /** Summaries from one height up to another, both included, ascending. */
   mainBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly MainBlockSummary[]>;
   /**
@@ -76,10 +75,7 @@ export interface Store {
   /** Writes blocks of both chains with all they change, in one transaction of the database: all of them or none. */
   commitBatch(batch: BlockBatch): Promise<void>;
   undoResourceBlock(height: number): Promise<void>;
-  lastResourceBlock(): Promise<StoredResourceBlock | null>;
-  resourceBlock(target: BlockTarget): Promise<StoredResourceBlock | null>;
-  /** The last resource block with a timestamp below this one (for the confirmed height, PROTOCOL 9.12). */
-  resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null>;
+  resourceBlock(target: ResourceTarget): Promise<StoredResourceBlock | null>;
   /** Summaries from one height up to another, both included, ascending. */
   resourceBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly ResourceBlockSummary[]>;
   /** Full blocks from one height up to another, both included, ascending. */
@@ -185,6 +181,9 @@ export interface PageRequest {
 }
 
 export type BlockTarget = { readonly height: number } | { readonly blockhash: string };
+export type MainTarget = BlockTarget | "last";
+/** `before`: the last block with a timestamp below this one (for the confirmed height, PROTOCOL 9.12). */
+export type ResourceTarget = MainTarget | { readonly before: number };
 
 export type StoredMainBlock = MainBlockSummary & MainBlockTexts;
 

@@ -37,7 +37,7 @@ export interface BigChainSize {
 
 /** Opens the node of a chain, which is made first if the store is empty. The node makes no blocks. */
 export async function openBigChain(store: Store, size: BigChainSize): Promise<TestNode> {
-  const isNew = (await store.lastMainBlock()) === null;
+  const isNew = (await store.mainBlockSummary("last")) === null;
   const test = await startDevNode({ store, identity: IDENTITY, startUs: START_US });
   if (isNew) await growChain(test, size);
   return test;

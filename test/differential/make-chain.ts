@@ -102,7 +102,7 @@ export async function makeChain(of: { readonly seed: number; readonly index: num
     nowUs += (1 + chance.below(4)) * SECOND_US + chance.below(SECOND_US);
     if (chance.happens(0.5)) {
       await addResourceBlock(ledger, chance, nowUs);
-      const stored = await store.lastResourceBlock();
+      const stored = await store.resourceBlock("last");
       if (stored !== null) blocks.push({ chain: "resource", text: resourceBlockToText(stored) });
     } else if (await addMainBlock(ledger, { chance, nowUs, calls: scenario.calls })) {
       const stored = await mainBlock(store, { height: ledger.tip.height });

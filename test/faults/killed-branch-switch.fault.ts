@@ -87,7 +87,7 @@ async function makeOwn(path: string, { ours, nodes }: ForkPair): Promise<void> {
 /** Whether the last block is neither the own branch's nor the other's. Fails when it is of no branch. */
 async function isBetween(path: string, { ours, theirs }: ForkPair): Promise<boolean> {
   const opened = await openStore(dataDirectory(path));
-  const tip = await opened.store.lastMainBlock();
+  const tip = await opened.store.mainBlockSummary("last");
   const { loss } = opened.losses;
   await opened.close();
   if (loss !== null) throw new Error(`A loss is reported: ${JSON.stringify(loss)}`);

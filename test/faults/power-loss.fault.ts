@@ -152,7 +152,7 @@ async function assertWhole(
   const directory = dataDirectory(path);
   const opened = await openStore(directory);
   const { loss } = opened.losses;
-  const height = (await opened.store.lastMainBlock())?.height ?? 0;
+  const height = (await opened.store.mainBlockSummary("last"))?.height ?? 0;
   await opened.close();
   if (loss !== null) throw new Error(`A loss is reported: ${JSON.stringify(loss)}`);
   if (height < reported) throw new Error(`Block ${reported} is lost: the last one is ${height}. `);

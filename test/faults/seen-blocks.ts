@@ -21,7 +21,7 @@ export async function countCommitted(directory: string, seen: ReadonlyMap<string
   if (seen.size === 0 && !existsSync(data.databaseFile)) return 0;
   const { store } = await openStoreToRead(data);
   const found = new Set<string>();
-  const last = (await store.lastMainBlock())?.height ?? 0;
+  const last = (await store.mainBlockSummary("last"))?.height ?? 0;
   for await (const block of store.streamMainBlocks(1, last))
     for (const { hash } of readMainBlock(parseJson(mainBlockToText(block))).transactions) {
       if (found.has(hash)) throw new Error(`${hash} is in two blocks. `);

@@ -63,7 +63,7 @@ describe("Rewinding the recorded chain (vectors/chain)", () => {
     expect(failure).to.equal("Error: Enough. ");
     expect(ledger.tip.height).to.equal(78);
     await rewindTo(await Ledger.open(temp.store, recordedNetwork()), 75, { isForced: false });
-    expect((await temp.store.lastMainBlock())?.height).to.equal(75);
+    expect((await temp.store.mainBlockSummary("last"))?.height).to.equal(75);
   });
 
   it("refuses to go below the fixed height, and undoes nothing (PROTOCOL 10.10)", async () => {

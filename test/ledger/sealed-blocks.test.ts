@@ -102,9 +102,9 @@ describe("A main block of rules 2 (PROTOCOL 16.1, 16.2)", () => {
 
   it("names the resource block at its confirmed height", async () => {
     await verify(sealed);
-    const confirmed = await ledger.store.resourceBlockBefore(
-      ROUND_US - chain.network.constants.confirm_interval,
-    );
+    const confirmed = await ledger.store.resourceBlock({
+      before: ROUND_US - chain.network.constants.confirm_interval,
+    });
     expect(sealed.resource_blockhash).to.equal(confirmed?.blockhash);
     expect(confirmed?.height).to.be.greaterThan(chain.network.constants.resource_confirm_count);
   });

@@ -17,7 +17,7 @@ describe("The codes of a chain at its heights (PROTOCOL 6.6; vectors/chain)", ()
   after(() => store.close());
 
   it("are read once from one write of a code to the next", async () => {
-    const tip = (await store.lastMainBlock())?.height ?? 0;
+    const tip = (await store.mainBlockSummary("last"))?.height ?? 0;
     const written = new Set((await store.listCodeWrites()).map(({ height }) => height));
     let reads = 0;
     const counted = decorated(store, {
@@ -41,7 +41,7 @@ describe("The codes of a chain at its heights (PROTOCOL 6.6; vectors/chain)", ()
 
   it("are the caller's own", async () => {
     const known = new CodesByHeight(network);
-    const reader = await at(store, (await store.lastMainBlock())?.height ?? 0);
+    const reader = await at(store, (await store.mainBlockSummary("last"))?.height ?? 0);
     const first = await known.read(reader);
     const count = first.stored.length;
     first.apply((await store.listCodeWrites()).map(({ key }) => ({ key, value: null })));

@@ -116,7 +116,7 @@ async function everything(reader: StoreReader): Promise<unknown> {
   const pages = [1, 2, 3].map((page) => ({ page, count: 7 }));
   const blocks = recordedMainBlocks();
   const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
-  const last = await reader.lastMainBlock();
+  const last = await reader.mainBlockSummary("last");
   const body = last === null ? null : reader.mainBlockBody(last);
   return {
     last,
@@ -133,11 +133,11 @@ async function everything(reader: StoreReader): Promise<unknown> {
     known: await reader.knownTransactions(hashes),
     listed: await Promise.all(pages.map((page) => listTransactions(reader, page))),
     resource: [
-      await reader.lastResourceBlock(),
+      await reader.resourceBlock("last"),
       await Promise.all(heights.map((height) => reader.resourceBlock({ height }))),
       await reader.resourceBlocks(1, heights.length),
       await reader.resourceBlockSummaries(1, heights.length),
-      await Promise.all(blocks.map(({ s_timestamp }) => reader.resourceBlockBefore(s_timestamp))),
+      await Promise.all(blocks.map(({ s_timestamp }) => reader.resourceBlock({ before: s_timestamp }))),
     ],
   };
 }

@@ -25,7 +25,7 @@ export class Agreement {
   }
 
   async look(nowUs: number): Promise<void> {
-    const tips = await Promise.all(this.#honest().map(({ store }) => store.lastMainBlock()));
+    const tips = await Promise.all(this.#honest().map(({ store }) => store.mainBlockSummary("last")));
     const isOne = new Set(tips.map((tip) => tip?.blockhash)).size === 1;
     this.#sinceUs = isOne ? (this.#sinceUs ?? nowUs) : null;
     for (const { node } of this.#honest())
@@ -61,14 +61,14 @@ export class Agreement {
   }
 
   async #resourceHeight(): Promise<number> {
-    const tips = await Promise.all(this.#honest().map(({ store }) => store.lastResourceBlock()));
+    const tips = await Promise.all(this.#honest().map(({ store }) => store.resourceBlock("last")));
     return Math.max(...tips.map((tip) => tip?.height ?? 0));
   }
 
   /** Checks that they have one main chain, whose last block was made after a time, and one resource chain. */
   async check(sinceUs: number): Promise<void> {
     const honest = this.#honest();
-    const tips = await Promise.all(honest.map(({ store }) => store.lastMainBlock()));
+    const tips = await Promise.all(honest.map(({ store }) => store.mainBlockSummary("last")));
     const shown = tips.map(
       (tip, place) => `${honest[place]?.index}: ${tip?.height} ${tip?.blockhash.slice(0, 24)}`,
     );
@@ -81,7 +81,7 @@ export class Agreement {
 }
 
 async function checkResources(stores: readonly Store[]): Promise<void> {
-  const tips = await Promise.all(stores.map((store) => store.lastResourceBlock()));
+  const tips = await Promise.all(stores.map((store) => store.resourceBlock("last")));
   const height = Math.max(...tips.map((tip) => tip?.height ?? 0)) - MAX_OPEN_BLOCKS;
   const blocks = await Promise.all(stores.map((store) => store.resourceBlock({ height })));
   const hashes = new Set(blocks.map((block) => block?.blockhash));

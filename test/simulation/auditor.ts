@@ -61,7 +61,7 @@ export class Auditor {
 
   /** Validates the blocks of a store that are new. */
   async audit(store: Store): Promise<void> {
-    const [main, resource] = [await store.lastMainBlock(), await store.lastResourceBlock()];
+    const [main, resource] = [await store.mainBlockSummary("last"), await store.resourceBlock("last")];
     if (this.#seen.has(main?.blockhash ?? "") && this.#seen.has(resource?.blockhash ?? "")) return;
     await this.#follow(store);
   }
@@ -75,8 +75,8 @@ export class Auditor {
 
   async #follow(store: Store): Promise<void> {
     const ledger = this.#ledger;
-    const last = (await store.lastMainBlock())?.height ?? 0;
-    const lastResource = (await store.lastResourceBlock())?.height ?? 0;
+    const last = (await store.mainBlockSummary("last"))?.height ?? 0;
+    const lastResource = (await store.resourceBlock("last"))?.height ?? 0;
     const common = await commonHeight(this.#store, store, "mainBlockSummary", ledger.tip.height);
     const resourceHeight = ledger.resourceChain.tip?.height ?? 0;
     const resourceCommon = await commonHeight(this.#store, store, "resourceBlock", resourceHeight);

@@ -21,7 +21,6 @@ const EMPTY_STORE: StoreReader = {
   listState: async () => [],
   async *writtenKeys() {},
   listCodeWrites: async () => [],
-  lastMainBlock: async () => null,
   mainBlockSummary: async () => null,
   mainBlockSummaries: async () => [],
   mainBlockBody: () => ({
@@ -34,9 +33,7 @@ const EMPTY_STORE: StoreReader = {
   transaction: async () => null,
   knownTransactions: async () => new Set(),
   streamTransactions: nothing,
-  lastResourceBlock: async () => null,
   resourceBlock: async () => null,
-  resourceBlockBefore: async () => null,
   resourceBlockSummaries: async () => [],
   resourceBlocks: async () => [],
   close: async () => undefined,

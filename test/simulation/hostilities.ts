@@ -60,7 +60,7 @@ export async function attack(stage: Stage, names: readonly string[], isDrawn = f
     tally.count("seconds after the attacks");
     if (second === BUSY_SECONDS)
       tally.count("blocks after the attacks", (await greatestHeight(stage, "main")) - before);
-    const tips = await Promise.all(honest(stage).map(({ store }) => store.lastMainBlock()));
+    const tips = await Promise.all(honest(stage).map(({ store }) => store.mainBlockSummary("last")));
     if (isBack || tips.some((tip) => (tip?.s_timestamp ?? 0) <= endUs)) return;
     isBack = true;
     tally.count(`all have a new block within ${second} s`);
@@ -117,7 +117,7 @@ async function takeTurn(stage: Stage, turn: readonly string[], size: number): Pr
 /** Whether honest nodes have different main blocks at a height that all of them have. */
 async function areParted(stage: Stage): Promise<boolean> {
   const stores = honest(stage).map(({ store }) => store);
-  const tips = await Promise.all(stores.map((store) => store.lastMainBlock()));
+  const tips = await Promise.all(stores.map((store) => store.mainBlockSummary("last")));
   const height = Math.min(...tips.map((tip) => tip?.height ?? 0));
   const blocks = await Promise.all(stores.map((store) => store.mainBlockSummary({ height })));
   return new Set(blocks.map((block) => block?.blockhash)).size > 1;
@@ -137,7 +137,9 @@ export async function part(stage: Stage, seconds: number): Promise<void> {
   // For the last of them to arrive.
   await stage.pass(ARRIVAL_SECONDS);
   const stores = honest(stage).map(({ store }) => store);
-  const lows = await Promise.all(stores.map(async (store) => (await store.lastMainBlock())?.height ?? 0));
+  const lows = await Promise.all(
+    stores.map(async (store) => (await store.mainBlockSummary("last"))?.height ?? 0),
+  );
   const height = Math.min(...lows) - OPEN_MAIN_BLOCKS;
   const blocks = await Promise.all(stores.map((store) => store.mainBlockSummary({ height })));
   const hashes = new Set(blocks.map((block) => block?.blockhash));
@@ -151,7 +153,7 @@ function honest({ participants, liars }: Stage): readonly Participant[] {
 
 async function greatestHeight(stage: Stage, chain: "main" | "resource"): Promise<number> {
   const tips = honest(stage).map(({ store }) =>
-    chain === "main" ? store.lastMainBlock() : store.lastResourceBlock(),
+    chain === "main" ? store.mainBlockSummary("last") : store.resourceBlock("last"),
   );
   return Math.max(...(await Promise.all(tips)).map((tip) => tip?.height ?? 0));
 }

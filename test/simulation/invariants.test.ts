@@ -54,7 +54,7 @@ describe("The invariants of the simulation detect", () => {
     const height = await fixed.check(one, "one");
     expect(height).to.be.greaterThan(1);
     expect(await fixed.check(other, "other")).to.equal(height);
-    const last = await other.lastResourceBlock();
+    const last = await other.resourceBlock("last");
     for (let at = last?.height ?? 0; at >= height; at -= 1) await other.undoResourceBlock(at);
     await failing(fixed.check(other, "other"));
     await one.writeMeta("fixed_height", "1");
@@ -64,7 +64,7 @@ describe("The invariants of the simulation detect", () => {
   it("an invalid chain, and a state that does not match its blocks", async () => {
     const { network, store } = founding;
     const broken = await copyDisk(store);
-    const last = await broken.lastMainBlock();
+    const last = await broken.mainBlockSummary("last");
     if (last === null) throw new Error("There is no chain. ");
     const block = {
       ...last,
@@ -108,7 +108,7 @@ describe("The invariants of the simulation detect", () => {
 
 /** Stores the last block again, with a cell that it does not write. */
 async function rewriteLastBlock(store: Store, cell: StateEntry): Promise<void> {
-  const last = await store.lastMainBlock();
+  const last = await store.mainBlockSummary("last");
   const block = last === null ? null : await mainBlock(store, { height: last.height });
   if (last === null || block === null) throw new Error("There is no chain. ");
   const listed = await listTransactions(store, { page: 1, count: last.transaction_count });

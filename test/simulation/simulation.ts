@@ -108,7 +108,10 @@ export class Simulation {
     this.#countFixed();
     await this.#countPlain();
     const [first] = this.#participants;
-    const [main, resource] = [await first?.store.lastMainBlock(), await first?.store.lastResourceBlock()];
+    const [main, resource] = [
+      await first?.store.mainBlockSummary("last"),
+      await first?.store.resourceBlock("last"),
+    ];
     return {
       height: main?.height ?? 0,
       blockhash: main?.blockhash ?? "",
@@ -183,12 +186,12 @@ export class Simulation {
     const [first] = this.#participants;
     if (first === undefined || plain.length === 0) return;
     const addresses = plain.map(({ identity }) => identity.node.address);
-    const last = (await first.store.lastMainBlock())?.height ?? 0;
+    const last = (await first.store.mainBlockSummary("last"))?.height ?? 0;
     for await (const { seal, s_timestamp } of first.store.streamMainBlocks(1, last)) {
       const isTheirs = s_timestamp >= this.#founding.startUs && addresses.some((each) => seal.includes(each));
       if (isTheirs) this.#tally.count("main block sealed by plain validators");
     }
-    const lastResource = (await first.store.lastResourceBlock())?.height ?? 0;
+    const lastResource = (await first.store.resourceBlock("last"))?.height ?? 0;
     for (const { validator, timestamp } of await first.store.resourceBlocks(1, lastResource)) {
       const isTheirs = timestamp > this.#founding.startUs && addresses.includes(validator);
       if (isTheirs) this.#tally.count("resource block of plain validators");

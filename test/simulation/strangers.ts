@@ -137,10 +137,10 @@ class Follower {
 
   async look(nowUs: number): Promise<void> {
     const others = honestOf(this.#participants).filter((other) => other !== this.#self);
-    const heights = await Promise.all(others.map(({ store }) => store.lastMainBlock()));
+    const heights = await Promise.all(others.map(({ store }) => store.mainBlockSummary("last")));
     this.#seen.push({ atUs: nowUs, height: Math.min(...heights.map((tip) => tip?.height ?? 0)) });
     const due = this.#seen.findLast(({ atUs }) => nowUs - atUs > MOST_BEHIND_S * SECOND_US);
-    const own = (await this.#self.store.lastMainBlock())?.height ?? 0;
+    const own = (await this.#self.store.mainBlockSummary("last"))?.height ?? 0;
     expect(own, `node ${this.#self.index} is more than ${MOST_BEHIND_S} s behind all others`).to.be.at.least(
       due?.height ?? 0,
     );

@@ -16,13 +16,13 @@ describeStores("the order of code writes (PROTOCOL 6.5)", (open) => {
   afterEach(() => temp.remove());
 
   async function commit(codeKeys: readonly string[]): Promise<void> {
-    const last = await temp.store.lastMainBlock();
+    const last = await temp.store.mainBlockSummary("last");
     const place = { height: (last?.height ?? 0) + 1, previous_blockhash: last?.blockhash ?? "" };
     await temp.store.commitMainBlock(sampleMainBlock({ ...place, codeKeys }));
   }
 
   async function undo(): Promise<void> {
-    const last = await temp.store.lastMainBlock();
+    const last = await temp.store.mainBlockSummary("last");
     await temp.store.undoMainBlock(last?.height ?? 0);
   }
 

@@ -61,9 +61,9 @@ export function testBatches(open: OpenStore, { refusal }: StoreKind): void {
     const seen = new Set<number>();
     const writing = { isDone: false };
     const written = together.store.commitBatch({ main, resource: [] }).finally(() => (writing.isDone = true));
-    while (!writing.isDone) seen.add((await together.store.lastMainBlock())?.height ?? 0);
+    while (!writing.isDone) seen.add((await together.store.mainBlockSummary("last"))?.height ?? 0);
     await written;
-    seen.add((await together.store.lastMainBlock())?.height ?? 0);
+    seen.add((await together.store.mainBlockSummary("last"))?.height ?? 0);
     expect([...seen].toSorted((left, right) => left - right)).to.deep.equal([0, BLOCKS]);
   });
 
@@ -88,7 +88,7 @@ export function testBatches(open: OpenStore, { refusal }: StoreKind): void {
       expect(await together.dump(), code).to.equal(before);
     }
     await together.store.commitBatch({ main: [fourth, fifth], resource: resource.slice(3, 5) });
-    expect(await together.store.lastMainBlock()).to.include({ height: 5 });
+    expect(await together.store.mainBlockSummary("last")).to.include({ height: 5 });
   });
 
   it("note each spelling that one of them replaces or removes at the height that did it", async () => {

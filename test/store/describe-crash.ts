@@ -34,7 +34,7 @@ export function describeCrash(rounds: number): void {
         const reported = await commitUntilKilled(file, random);
         // A read-only store must find the same as a writer that opens the database next.
         const reopened = await openSqliteStore({ file, readOnly: round % 2 === 1 });
-        const height = (await reopened.lastMainBlock())?.height ?? 0;
+        const height = (await reopened.mainBlockSummary("last"))?.height ?? 0;
         const label = `round ${round}`;
         // The note beside the database is never ahead of it, and includes every reported height.
         const noted = await readTipNote(dataDirectory(directory).tipFile);
@@ -52,7 +52,7 @@ export function describeCrash(rounds: number): void {
 
 async function replayTo(store: Store, height: number): Promise<void> {
   for (;;) {
-    const tip = await store.lastMainBlock();
+    const tip = await store.mainBlockSummary("last");
     const next = (tip?.height ?? 0) + 1;
     if (next > height) return;
     await store.commitMainBlock(crashBlock(next, tip?.blockhash ?? ""));

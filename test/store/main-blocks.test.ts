@@ -36,7 +36,7 @@ describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
   }
 
   it("do not exist in an empty store", async () => {
-    expect(await temp.store.lastMainBlock()).to.equal(null);
+    expect(await temp.store.mainBlockSummary("last")).to.equal(null);
     expect(await mainBlock(temp.store, { height: 1 })).to.equal(null);
     expect(await temp.store.mainBlockSummaries(1, 10)).to.deep.equal([]);
   });
@@ -83,7 +83,7 @@ describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
     const chain = await commitChain(5);
     expect(await temp.store.mainBlockSummaries(2, 4)).to.deep.equal(chain.slice(1, 4).map(summary));
     expect(await temp.store.mainBlockSummaries(4, 99)).to.deep.equal(chain.slice(3).map(summary));
-    expect(await temp.store.lastMainBlock()).to.deep.equal(chain.slice(4).map(summary)[0]);
+    expect(await temp.store.mainBlockSummary("last")).to.deep.equal(chain.slice(4).map(summary)[0]);
   });
 
   it("a stream yields every full block of the range in order, across its batches", async () => {
@@ -118,7 +118,7 @@ describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
       const commit = sampleMainBlock({ height, previous_blockhash, branch: "other" });
       await expectRejection(temp.store.commitMainBlock(commit), "BLOCK_NOT_NEXT", "local");
     }
-    expect(await temp.store.lastMainBlock()).to.include({ height: 1, blockhash });
+    expect(await temp.store.mainBlockSummary("last")).to.include({ height: 1, blockhash });
     expect(await listTransactions(temp.store, { page: 1, count: 10 })).to.have.length(1);
   });
 
@@ -140,9 +140,9 @@ describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
     const commit = sampleMainBlock({ height: 2, previous_blockhash: first?.block.blockhash ?? "" });
     const again = { ...commit, transactions: first?.transactions ?? [] };
     await expectRejection(temp.store.commitMainBlock(again), refusal, "local");
-    expect(await temp.store.lastMainBlock()).to.include({ height: 1 });
+    expect(await temp.store.mainBlockSummary("last")).to.include({ height: 1 });
     await temp.store.commitMainBlock(commit);
-    expect(await temp.store.lastMainBlock()).to.include({ height: 2 });
+    expect(await temp.store.mainBlockSummary("last")).to.include({ height: 2 });
   });
 
   it("only the last block can be undone", async () => {
@@ -153,7 +153,7 @@ describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
     await undo(3);
     await undo(2);
     await undo(1);
-    expect(await temp.store.lastMainBlock()).to.equal(null);
+    expect(await temp.store.mainBlockSummary("last")).to.equal(null);
     await expectRejection(undo(0), "BLOCK_NOT_LAST", "local");
   });
 });

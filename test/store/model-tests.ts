@@ -86,7 +86,9 @@ async function expectAgreement({ store }: KeptStore, model: Model, label: string
       label,
     ).to.deep.equal(model.hashes(address));
   }
-  expect((await store.lastMainBlock())?.blockhash, label).to.equal(model.chain.at(-1)?.block.blockhash);
+  expect((await store.mainBlockSummary("last"))?.blockhash, label).to.equal(
+    model.chain.at(-1)?.block.blockhash,
+  );
 }
 
 /** The keys that the last five blocks, and all blocks, wrote. */

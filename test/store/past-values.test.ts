@@ -27,7 +27,7 @@ describeStores("the values of cells after an earlier block (PROTOCOL 8.5)", (ope
       height === 5 || height === LAST_COLD ? { [COLD]: { old: height === 5 ? null : 5, new: height } } : {};
     const old = height === 1 ? null : height - 1;
     const updates = { ...cold, [HOT]: { old, new: 0.5 }, [`${HOT}00`]: { old: 0.5, new: height } };
-    const previous_blockhash = (await store.lastMainBlock())?.blockhash ?? "";
+    const previous_blockhash = (await store.mainBlockSummary("last"))?.blockhash ?? "";
     const { block, ...rest } = sampleMainBlock({ height, previous_blockhash });
     const toEntry = ([key, update]: readonly [
       string,

@@ -26,7 +26,7 @@ describeStores("resource blocks", (open) => {
   it("are returned as a range, both ends included", async () => {
     expect(await temp.store.resourceBlocks(2, 9)).to.deep.equal(chain.slice(1));
     expect(await temp.store.resourceBlocks(4, 9)).to.deep.equal([]);
-    expect(await temp.store.lastResourceBlock()).to.deep.equal(chain[2]);
+    expect(await temp.store.resourceBlock("last")).to.deep.equal(chain[2]);
   });
 
   it("are returned in summary, without their receipts", async () => {
@@ -37,9 +37,9 @@ describeStores("resource blocks", (open) => {
 
   it("the one before a time is the last with a timestamp below it (PROTOCOL 9.12)", async () => {
     const { timestamp } = chain[1];
-    expect(await temp.store.resourceBlockBefore(timestamp + 1)).to.deep.equal(chain[1]);
-    expect(await temp.store.resourceBlockBefore(timestamp)).to.deep.equal(chain[0]);
-    expect(await temp.store.resourceBlockBefore(chain[0].timestamp)).to.equal(null);
+    expect(await temp.store.resourceBlock({ before: timestamp + 1 })).to.deep.equal(chain[1]);
+    expect(await temp.store.resourceBlock({ before: timestamp })).to.deep.equal(chain[0]);
+    expect(await temp.store.resourceBlock({ before: chain[0].timestamp })).to.equal(null);
   });
 
   it("one that does not follow the last is refused", async () => {
@@ -50,12 +50,12 @@ describeStores("resource blocks", (open) => {
     ]) {
       await expectRejection(temp.store.commitResourceBlock(block), "BLOCK_NOT_NEXT", "local");
     }
-    expect(await temp.store.lastResourceBlock()).to.deep.equal(chain[2]);
+    expect(await temp.store.resourceBlock("last")).to.deep.equal(chain[2]);
   });
 
   it("only the last can be undone", async () => {
     await expectRejection(temp.store.undoResourceBlock(2), "BLOCK_NOT_LAST", "local");
     for (const height of [3, 2, 1]) await temp.store.undoResourceBlock(height);
-    expect(await temp.store.lastResourceBlock()).to.equal(null);
+    expect(await temp.store.resourceBlock("last")).to.equal(null);
   });
 });

@@ -21,7 +21,7 @@ describeStores("state cells (PROTOCOL 2.7, 2.8)", (open) => {
   afterEach(() => temp.remove());
 
   async function commit(universal: readonly StateEntry[], local: readonly StateEntry[] = []): Promise<void> {
-    const last = await temp.store.lastMainBlock();
+    const last = await temp.store.mainBlockSummary("last");
     height += 1;
     const previous_blockhash = last?.blockhash ?? "";
     await temp.store.commitMainBlock(sampleMainBlock({ height, previous_blockhash, universal, local }));

@@ -34,14 +34,14 @@ async function questionsOf(
   every: number,
 ): Promise<readonly Question[]> {
   const [main, resource] = [
-    (await store.lastMainBlock())?.height ?? 0,
-    (await store.lastResourceBlock())?.height ?? 0,
+    (await store.mainBlockSummary("last"))?.height ?? 0,
+    (await store.resourceBlock("last"))?.height ?? 0,
   ];
   const questions: Question[] = [];
   const add = (title: string, ask: (store: StoreReader) => Promise<unknown>): void =>
     void questions.push({ title, ask });
-  add("last main block", (each) => each.lastMainBlock());
-  add("last resource block", (each) => each.lastResourceBlock());
+  add("last main block", (each) => each.mainBlockSummary("last"));
+  add("last resource block", (each) => each.resourceBlock("last"));
   add("summaries", (each) => each.mainBlockSummaries(0, main + 1));
   add("resource summaries", (each) => each.resourceBlockSummaries(0, resource + 1));
   add("resource blocks", (each) => each.resourceBlocks(0, resource + 1));
@@ -77,7 +77,7 @@ async function questionsOf(
     const { blockhash = "", timestamp = 0 } = block ?? {};
     add(`resource block ${height}`, (each) => each.resourceBlock({ height }));
     add(`resource block ${blockhash}`, (each) => each.resourceBlock({ blockhash }));
-    add(`resource block before ${timestamp}`, (each) => each.resourceBlockBefore(timestamp));
+    add(`resource block before ${timestamp}`, (each) => each.resourceBlock({ before: timestamp }));
   }
   const listed = await listTransactions(store, { page: 1, count: 1_000_000 });
   const hashes = listed.map(({ hash }) => hash);

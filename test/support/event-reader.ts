@@ -182,7 +182,7 @@ export class EventReader {
 
   /** Whether it holds the last blocks of a store with all their transactions. */
   async isAtEndOf(store: Store): Promise<boolean> {
-    const [main, resource] = [await store.lastMainBlock(), await store.lastResourceBlock()];
+    const [main, resource] = [await store.mainBlockSummary("last"), await store.resourceBlock("last")];
     return (
       endOf(this.main).blockhash === (main?.blockhash ?? "") &&
       endOf(this.resource).blockhash === (resource?.blockhash ?? "") &&
@@ -192,7 +192,7 @@ export class EventReader {
 
   /** Expects that it holds both chains of a store, block by block, and each block's transactions in order. */
   async expectChains(store: Store): Promise<void> {
-    const [main, resource] = [await store.lastMainBlock(), await store.lastResourceBlock()];
+    const [main, resource] = [await store.mainBlockSummary("last"), await store.resourceBlock("last")];
     const mains: HeldBlock[] = [];
     for await (const stored of store.streamMainBlocks(1, main?.height ?? 0)) {
       const transactions = Object.keys(JSON.parse(stored.transactions) as object);

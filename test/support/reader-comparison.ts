@@ -65,7 +65,7 @@ export async function compareAnswers(
 
 /** What requests about a chain can name. */
 export async function factsOf(store: Store): Promise<CorpusFacts> {
-  const [main, resource] = [await store.lastMainBlock(), await store.lastResourceBlock()];
+  const [main, resource] = [await store.mainBlockSummary("last"), await store.resourceBlock("last")];
   const [height, resourceHeight] = [main?.height ?? 0, resource?.height ?? 0];
   const blocks = await store.mainBlockSummaries(1, height);
   const resources = await store.resourceBlockSummaries(1, resourceHeight);

@@ -24,7 +24,7 @@ export async function replay(store: Store, network: Network, nowUs: number): Pro
 
 /** Applies the main blocks of a store, which has no resource blocks, to an empty chain. */
 export async function replayInto(ledger: Ledger, store: Store, nowUs: number): Promise<void> {
-  const last = (await store.lastMainBlock())?.height ?? 0;
+  const last = (await store.mainBlockSummary("last"))?.height ?? 0;
   await importChains(ledger, { main: mainBlocks(store, last), resource: none() }, { nowUs });
 }
 

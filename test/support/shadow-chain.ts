@@ -36,8 +36,8 @@ export class ShadowChain {
     }: { readonly to?: number; readonly alter?: (last: MainBlock) => MainBlock } = {},
   ): Promise<void> {
     const { ledger } = this;
-    const last = Math.min(to, (await source.lastMainBlock())?.height ?? 0);
-    const lastResource = (await source.lastResourceBlock())?.height ?? 0;
+    const last = Math.min(to, (await source.mainBlockSummary("last"))?.height ?? 0);
+    const lastResource = (await source.resourceBlock("last"))?.height ?? 0;
     const main = await this.#common(source, "mainBlockSummary", Math.min(last - 1, ledger.tip.height));
     const resourceTip = ledger.resourceChain.tip?.height ?? 0;
     const resource = await this.#common(source, "resourceBlock", Math.min(lastResource, resourceTip));

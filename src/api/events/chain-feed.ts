@@ -42,7 +42,7 @@ export class ChainFeed {
   /** The present: the place after all events. */
   end(): Promise<EventPlace> {
     return this.#inTurn(async (moment) => {
-      const [main, resource] = [await moment.lastMainBlock(), await moment.lastResourceBlock()];
+      const [main, resource] = [await moment.mainBlockSummary("last"), await moment.resourceBlock("last")];
       const fixed = await fixedHeightIn(moment);
       return { main: pointOf(main), resource: pointOf(resource), fixed, transactions: 0 };
     });

@@ -27,9 +27,9 @@ export async function cellsView(
 ): Promise<Value> {
   const kind = stateKindOf(type);
   if (!HEX.test(prefix + after) || prefix.length < PREFIX_LENGTH) throw errors.stateKeyBeginning();
-  const tip = await store.lastMainBlock();
+  const tip = await store.mainBlockSummary("last");
   const past = await at(store, height ?? tip?.height ?? 0);
-  const block = (await past.lastMainBlock()) ?? NO_MAIN_BLOCK;
+  const block = (await past.mainBlockSummary("last")) ?? NO_MAIN_BLOCK;
   const place = { kind, prefix, after: after === "" ? "" : padStateKey(after), height: block.height };
   const { cells, next } = await index.listCells({ ...place, count: MAX_LISTED_CELLS });
   // Throws when the block was undone meanwhile.

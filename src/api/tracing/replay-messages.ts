@@ -14,12 +14,10 @@ export const READER_METHODS = [
   "stateLength",
   "listState",
   "listCodeWrites",
-  "lastMainBlock",
   "mainBlockSummary",
   "mainBlockSummaries",
   "transaction",
   "knownTransactions",
-  "lastResourceBlock",
   "resourceBlock",
   "resourceBlockSummaries",
 ] as const;

@@ -25,8 +25,7 @@ async function mainBlockView({ store, tip }: LedgerView, height = tip.height): P
 
 /** The summary of a resource block, by default of the tip. */
 async function resourceBlockView({ store, network }: LedgerView, height?: number): Promise<Value> {
-  const block =
-    height === undefined ? await store.lastResourceBlock() : await store.resourceBlock({ height });
+  const block = await store.resourceBlock(height === undefined ? "last" : { height });
   const shown = block ?? emptyResourceBlock(network.constants.default_difficulty);
   return parseJson(resourceBlockSummaryToText(shown));
 }
@@ -70,7 +69,7 @@ async function mainRound(ledger: LedgerView, nowUs: number, height?: number): Pr
 }
 
 async function resourceRound(ledger: LedgerView, nowUs: number, height?: number): Promise<ValueMap> {
-  const last = (await ledger.store.lastResourceBlock())?.height ?? 0;
+  const last = (await ledger.store.resourceBlock("last"))?.height ?? 0;
   return round(await resourceBlockView(ledger, height), last, nowUs);
 }
 
@@ -89,10 +88,10 @@ export async function inspectState({ store }: LedgerView, kind: StateKind, key: 
   }
   const cell = padStateKey(key);
   for (;;) {
-    const tip = await store.lastMainBlock();
+    const tip = await store.mainBlockSummary("last");
     const value = (await store.readState(kind, [cell])).get(cell) ?? null;
     // Read again: a block that was committed meanwhile may have written the cell.
-    if ((await store.lastMainBlock())?.blockhash !== tip?.blockhash) continue;
+    if ((await store.mainBlockSummary("last"))?.blockhash !== tip?.blockhash) continue;
     return new Map<string, Value>([
       ["key", key],
       ["value", value],
@@ -107,9 +106,9 @@ export async function inspectState({ store }: LedgerView, kind: StateKind, key: 
  */
 export async function stateView({ store }: LedgerView, { kind, keys, height }: StateQuery): Promise<Value> {
   if (!keys.every(isStateKey)) throw errors.stateKey();
-  const past = await at(store, height ?? (await store.lastMainBlock())?.height ?? 0);
+  const past = await at(store, height ?? (await store.mainBlockSummary("last"))?.height ?? 0);
   const values = await past.readState(kind, keys.map(padStateKey));
-  const last = await past.lastMainBlock();
+  const last = await past.mainBlockSummary("last");
   return new Map<string, Value>([
     ["height", BigInt(last?.height ?? 0)],
     ["blockhash", last?.blockhash ?? ""],

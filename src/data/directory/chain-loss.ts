@@ -19,10 +19,7 @@ export interface ChainLoss {
   readonly found: number;
 }
 
-type LossReader = Pick<
-  Store,
-  "readMeta" | "mainBlockSummary" | "resourceBlock" | "lastMainBlock" | "lastResourceBlock"
->;
+type LossReader = Pick<Store, "readMeta" | "mainBlockSummary" | "resourceBlock">;
 
 /**
  * Finds a block that this node had and its database lacks: by the note of the last blocks or, in a directory without
@@ -32,11 +29,11 @@ export async function findLoss(directory: DataDirectory, store: LossReader): Pro
   if (await isRestored(store)) return null;
   const noted = await readTipNote(directory.tipFile);
   if (noted === null) return findSignedLoss(directory, store);
-  const found = (await store.lastMainBlock())?.height ?? 0;
+  const found = (await store.mainBlockSummary("last"))?.height ?? 0;
   if (!(await isThere(noted.main, (height) => store.mainBlockSummary({ height }))))
     return { chain: "main", ...noted.main, found };
   if (await isThere(noted.resource, (height) => store.resourceBlock({ height }))) return null;
-  return { chain: "resource", ...noted.resource, found: (await store.lastResourceBlock())?.height ?? 0 };
+  return { chain: "resource", ...noted.resource, found: (await store.resourceBlock("last"))?.height ?? 0 };
 }
 
 /** Stands for a missing database. */
@@ -44,8 +41,6 @@ const NO_DATABASE: LossReader = {
   readMeta: async () => null,
   mainBlockSummary: async () => null,
   resourceBlock: async () => null,
-  lastMainBlock: async () => null,
-  lastResourceBlock: async () => null,
 };
 
 /** Like `findLoss`, for a directory whose database is missing. */
@@ -74,7 +69,7 @@ async function findSignedLoss(directory: DataDirectory, store: LossReader): Prom
   const [newest] = signings.toSorted((left, right) => right.s_timestamp - left.s_timestamp);
   const blockhash = newest?.previous_blockhash ?? "";
   if (blockhash === "" || (await store.mainBlockSummary({ blockhash })) !== null) return null;
-  const tip = await store.lastMainBlock();
+  const tip = await store.mainBlockSummary("last");
   if (timeHashToTime(blockhash) <= (tip?.s_timestamp ?? 0)) return null;
   return { chain: "main", height: null, blockhash, found: tip?.height ?? 0 };
 }

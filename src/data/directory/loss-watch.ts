@@ -75,8 +75,8 @@ export class LossWatch implements EndListener {
   }
 }
 
-export async function endsOf(store: Pick<Store, "lastMainBlock" | "lastResourceBlock">): Promise<ChainEnds> {
-  const [main, resource] = [await store.lastMainBlock(), await store.lastResourceBlock()];
+export async function endsOf(store: Pick<Store, "mainBlockSummary" | "resourceBlock">): Promise<ChainEnds> {
+  const [main, resource] = [await store.mainBlockSummary("last"), await store.resourceBlock("last")];
   return {
     main: { height: main?.height ?? 0, blockhash: main?.blockhash ?? "" },
     resource: { height: resource?.height ?? 0, blockhash: resource?.blockhash ?? "" },

@@ -30,7 +30,7 @@ export async function openFork(
   const definition = await findDefinition(client, given);
   const network = createNetwork(definition);
   const remote = await openRemoteStore(client, network);
-  const last = await remote.lastMainBlock();
+  const last = await remote.mainBlockSummary("last");
   if (last === null) {
     throw errors.chainEmpty();
   }

@@ -14,8 +14,8 @@ export interface ChainHeights {
 /** The last heights of both chains; the main block that the last resource block names is among them. */
 export async function storedHeights(store: Store): Promise<ChainHeights> {
   // Read in this order, because the chains of a running node grow between the two reads.
-  const resource = (await store.lastResourceBlock())?.height ?? 0;
-  const main = (await store.lastMainBlock())?.height ?? 0;
+  const resource = (await store.resourceBlock("last"))?.height ?? 0;
+  const main = (await store.mainBlockSummary("last"))?.height ?? 0;
   return { main, resource };
 }
 

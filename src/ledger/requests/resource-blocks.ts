@@ -21,7 +21,7 @@ export const getResourceBlock: Answerer<typeof REQUESTS.GET_RESOURCE_BLOCK> = as
   const target = readTarget(argument("target"));
   // The latest block changes.
   const fixedHeight = target === null ? 0 : resourceChain.fixedHeight;
-  const found = target === null ? await store.lastResourceBlock() : await store.resourceBlock(target);
+  const found = await store.resourceBlock(target ?? "last");
   const block = found ?? emptyResourceBlock(network.constants.default_difficulty);
   const isFull = readFlag(argument("full"), true);
   const json = isFull ? resourceBlockToText(block) : resourceBlockSummaryToText(block);
@@ -70,11 +70,11 @@ export const listResourceBlock: Answerer<typeof REQUESTS.LIST_RESOURCE_BLOCK> = 
   argument,
 ) => {
   const { page, count } = readPage(argument("page"), argument("count"));
-  const last = ((await store.lastResourceBlock())?.height ?? 0) - (page - 1) * count;
+  const last = ((await store.resourceBlock("last"))?.height ?? 0) - (page - 1) * count;
   const blocks = await store.resourceBlockSummaries(Math.max(1, last - count + 1), last);
   return { json: `[${blocks.toReversed().map(resourceBlockSummaryToText).join(",")}]` };
 };
 
 export const countResourceBlocks: Answerer<typeof REQUESTS.RESOURCE_BLOCK_COUNT> = async ({ store }) => ({
-  value: BigInt((await store.lastResourceBlock())?.height ?? 0),
+  value: BigInt((await store.resourceBlock("last"))?.height ?? 0),
 });

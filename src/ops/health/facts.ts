@@ -127,7 +127,7 @@ function countPeers({ peers, named, given, onOtherChain }: Tracker): PeerCounts 
 
 /** Whether the store answers a read within a second. */
 export async function isStoreAnswering({ ledger, clock }: RunningNode): Promise<boolean> {
-  const read = ledger.store.lastMainBlock().then(() => true);
+  const read = ledger.store.mainBlockSummary("last").then(() => true);
   return within(clock, read, false);
 }
 

@@ -96,7 +96,6 @@ class NodeSource implements ProjectionSource {
     main: Awaited<ReturnType<SourceClient["getBlockSummary"]>>,
     resource: Awaited<ReturnType<SourceClient["getResourceBlockSummary"]>>,
   ): Promise<ProjectedReader> {
-    const { mainBlockSummaries, streamMainBlocks } = remoteMainChain(this.#client);
     const resourceChain = remoteResourceChain(this.#client, resource?.height ?? 0);
     await this.#asked.follow(resourceChain, resource?.blockhash ?? "", async () => {
       const height = resource?.height ?? 0;
@@ -106,10 +105,8 @@ class NodeSource implements ProjectionSource {
     });
     return {
       readMeta: async (name) => (name === FIXED_HEIGHT_NOTE ? this.#asked.note : null),
-      lastMainBlock: async () => main,
+      ...remoteMainChain(this.#client, main),
       ...resourceChain,
-      mainBlockSummaries,
-      streamMainBlocks,
     };
   }
 }
@@ -139,16 +136,8 @@ class AskedFixedHeight implements FixedHeightStore {
     this.note = value;
   }
 
-  lastResourceBlock() {
-    return this.#chain.lastResourceBlock();
-  }
-
   resourceBlock(target: Parameters<RemoteResourceChain["resourceBlock"]>[0]) {
     return this.#chain.resourceBlock(target);
-  }
-
-  resourceBlockBefore(timestampUs: number) {
-    return this.#chain.resourceBlockBefore(timestampUs);
   }
 
   resourceBlocks(fromHeight: number, toHeight: number) {

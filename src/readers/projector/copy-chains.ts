@@ -93,7 +93,10 @@ export class ChainCopier {
   #read(after: ChainEnds): Promise<Portion> {
     return this.#timed("read", () =>
       this.#options.source.snapshot(async (reader) => {
-        const [lastMain, lastResource] = [await reader.lastMainBlock(), await reader.lastResourceBlock()];
+        const [lastMain, lastResource] = [
+          await reader.mainBlockSummary("last"),
+          await reader.resourceBlock("last"),
+        ];
         const heights = { main: lastMain?.height ?? 0, resource: lastResource?.height ?? 0 };
         const lost: ChainName[] = [];
         for (const chain of CHAINS) if (await isLost(reader, chain, after[chain])) lost.push(chain);

@@ -3,8 +3,8 @@ import type { Store, StoreReader } from "../../store/store.js";
 export type ProjectedReader = Pick<
   StoreReader,
   | "readMeta"
-  | "lastMainBlock"
-  | "lastResourceBlock"
+  | "mainBlockSummary"
+  | "resourceBlock"
   | "mainBlockSummaries"
   | "resourceBlockSummaries"
   | "streamMainBlocks"

@@ -31,8 +31,8 @@ export class Views {
   async open({ moment }: Pick<Lease, "moment">, end: MomentEnd): Promise<OpenView> {
     const store = guardedMoment(moment, end);
     const [main, resource, fixedNote] = await Promise.all([
-      store.lastMainBlock(),
-      store.lastResourceBlock(),
+      store.mainBlockSummary("last"),
+      store.resourceBlock("last"),
       store.readMeta(FIXED_HEIGHT_NOTE),
     ]);
     const tip = main ?? NO_MAIN_BLOCK;

@@ -18,11 +18,13 @@ type MainChain = Pick<
   | "streamTransactions"
 >;
 
-/** The main chain of another node. */
-export function remoteMainChain(client: SystemRequests): MainChain {
+/** The main chain of another node, and its last block. */
+export function remoteMainChain(client: SystemRequests, last: MainBlockSummary | null): MainChain {
   return {
-    mainBlockSummary: (target) =>
-      client.getBlockSummary("height" in target ? target.height : target.blockhash),
+    async mainBlockSummary(target) {
+      if (target === "last") return last;
+      return client.getBlockSummary("height" in target ? target.height : target.blockhash);
+    },
     async mainBlockSummaries(fromHeight, toHeight) {
       const found: MainBlockSummary[] = [];
       for (let next = fromHeight; next <= toHeight;) {

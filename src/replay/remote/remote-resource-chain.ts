@@ -5,14 +5,14 @@ import { firstHeight } from "../first-height.js";
 
 export type RemoteResourceChain = Pick<
   StoreReader,
-  "lastResourceBlock" | "resourceBlock" | "resourceBlockBefore" | "resourceBlocks" | "resourceBlockSummaries"
+  "resourceBlock" | "resourceBlocks" | "resourceBlockSummaries"
 >;
 
 /** The resource chain of another node up to a fixed height. Summaries are cached. */
 export function remoteResourceChain(client: SystemRequests, last: number): RemoteResourceChain {
   const summaries = new Map<number, ResourceBlockSummary>();
-  const resourceBlock: RemoteResourceChain["resourceBlock"] = async (target) => {
-    const block = await client.getResourceBlock("height" in target ? target.height : target.blockhash);
+  const blockAt = async (target: number | string): Promise<StoredResourceBlock | null> => {
+    const block = await client.getResourceBlock(target);
     return block === null || block.height > last ? null : toStored(block);
   };
   const summaryAt = async (height: number): Promise<ResourceBlockSummary | null> => {
@@ -32,14 +32,15 @@ export function remoteResourceChain(client: SystemRequests, last: number): Remot
     return found;
   };
   return {
-    lastResourceBlock: () => resourceBlock({ height: last }),
-    resourceBlock,
-    /** Searches by bisection: the timestamps of resource blocks ascend (PROTOCOL 9.12, 10.4). */
-    async resourceBlockBefore(timestampUs) {
+    async resourceBlock(target) {
+      if (target === "last") return blockAt(last);
+      if ("height" in target) return blockAt(target.height);
+      if ("blockhash" in target) return blockAt(target.blockhash);
+      // By bisection: the timestamps of resource blocks ascend (PROTOCOL 9.12, 10.4).
       const isReached = async (height: number): Promise<boolean> =>
-        ((await summaryAt(height))?.timestamp ?? timestampUs) >= timestampUs;
+        ((await summaryAt(height))?.timestamp ?? target.before) >= target.before;
       const first = await firstHeight(1, last + 1, isReached);
-      return first === 1 ? null : resourceBlock({ height: first - 1 });
+      return first === 1 ? null : blockAt(first - 1);
     },
     resourceBlocks,
     resourceBlockSummaries: resourceBlocks,

@@ -65,7 +65,7 @@ export async function openRemoteStore(
       else codes.set(cell, { key, value });
     }
   }
-  const main = remoteMainChain(client);
+  const main = remoteMainChain(client, last.height === 0 ? null : last);
   const readState: StoreReader["readState"] = async (kind, paddedKeys, height = last.height) => {
     if (kind === "universal" || height < last.height)
       return cells.stateAt(kind, Math.min(height, last.height), paddedKeys);
@@ -115,7 +115,6 @@ export async function openRemoteStore(
     /** As if the last block had written them all: a node's list does not show when codes were written. */
     listCodeWrites: async (height = last.height) =>
       Array.from(codes.values(), ({ key }) => ({ key, height })),
-    lastMainBlock: async () => (last.height === 0 ? null : last),
     async knownTransactions(hashes) {
       const found = await Promise.all(hashes.map(main.transaction));
       return new Set(found.flatMap((transaction) => transaction?.hash ?? []));

@@ -9,7 +9,6 @@ export const EMPTY_STORE: StoreReader = {
   listState: async () => [],
   async *writtenKeys() {},
   listCodeWrites: async () => [],
-  lastMainBlock: async () => null,
   mainBlockSummary: async () => null,
   mainBlockSummaries: async () => [],
   mainBlockBody() {
@@ -19,9 +18,7 @@ export const EMPTY_STORE: StoreReader = {
   transaction: async () => null,
   knownTransactions: async () => new Set(),
   async *streamTransactions() {},
-  lastResourceBlock: async () => null,
   resourceBlock: async () => null,
-  resourceBlockBefore: async () => null,
   resourceBlockSummaries: async () => [],
   resourceBlocks: async () => [],
   close: async () => undefined,

@@ -1,5 +1,5 @@
 import { assertFollows, assertLast, isAt } from "../chain-order.js";
-import type { BlockTarget, StoredResourceBlock, StoreReader } from "../store.js";
+import type { ResourceTarget, StoredResourceBlock, StoreReader } from "../store.js";
 
 /** The resource blocks that were made over a base and follow its last block. */
 export class OverlayResourceChain {
@@ -29,7 +29,9 @@ export class OverlayResourceChain {
     this.#blocks.pop();
   }
 
-  async block(target: BlockTarget): Promise<StoredResourceBlock | null> {
+  async block(target: ResourceTarget): Promise<StoredResourceBlock | null> {
+    if (target === "last") return this.last;
+    if ("before" in target) return this.#lastBefore(target.before);
     return this.#blocks.find(isAt(target)) ?? this.#base.resourceBlock(target);
   }
 
@@ -39,7 +41,7 @@ export class OverlayResourceChain {
   }
 
   /** Timestamps grow with the height (PROTOCOL 10.4). */
-  async before(timestampUs: number): Promise<StoredResourceBlock | null> {
+  async #lastBefore(timestampUs: number): Promise<StoredResourceBlock | null> {
     const own = this.#blocks.findLast(({ timestamp }) => timestamp < timestampUs);
     if (own !== undefined) return own;
     if (this.#before === null || !isWithin(timestampUs, this.#before))
@@ -55,7 +57,7 @@ export class OverlayResourceChain {
   }
 
   async #askBefore(timestampUs: number): Promise<BlockBefore> {
-    const block = await this.#base.resourceBlockBefore(timestampUs);
+    const block = await this.#base.resourceBlock({ before: timestampUs });
     const height = block?.height ?? 0;
     const isLast = height === (this.#last?.height ?? 0);
     const next = isLast ? null : await this.#base.resourceBlock({ height: height + 1 });

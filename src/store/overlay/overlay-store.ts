@@ -7,7 +7,8 @@ import { assertAllFollow } from "../chain-order.js";
 import type {
   BlockBatch,
   KeysByKind,
-  BlockTarget,
+  MainTarget,
+  ResourceTarget,
   ChainEnd,
   ChainName,
   ListedTransaction,
@@ -59,7 +60,7 @@ export class OverlayStore implements Store, StoreMoment {
   }
 
   static async over(base: StoreReader): Promise<OverlayStore> {
-    return OverlayStore.onEnds(base, await base.lastMainBlock(), await base.lastResourceBlock());
+    return OverlayStore.onEnds(base, await base.mainBlockSummary("last"), await base.resourceBlock("last"));
   }
 
   /** The same, when the base's last blocks are already known. */
@@ -154,11 +155,8 @@ export class OverlayStore implements Store, StoreMoment {
     return codeKeys.length > 0;
   }
 
-  async lastMainBlock(): Promise<MainBlockSummary | null> {
-    return this.#main.last;
-  }
-
-  async mainBlockSummary(target: BlockTarget): Promise<MainBlockSummary | null> {
+  async mainBlockSummary(target: MainTarget): Promise<MainBlockSummary | null> {
+    if (target === "last") return this.#main.last;
     return this.#main.summary(target) ?? this.#base.mainBlockSummary(target);
   }
 
@@ -234,16 +232,8 @@ export class OverlayStore implements Store, StoreMoment {
     if (last !== null) this.#undone.resource.set(last.blockhash, last);
   }
 
-  async lastResourceBlock(): Promise<StoredResourceBlock | null> {
-    return this.#resource.last;
-  }
-
-  resourceBlock(target: BlockTarget): Promise<StoredResourceBlock | null> {
+  resourceBlock(target: ResourceTarget): Promise<StoredResourceBlock | null> {
     return this.#resource.block(target);
-  }
-
-  resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null> {
-    return this.#resource.before(timestampUs);
   }
 
   resourceBlockSummaries(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]> {

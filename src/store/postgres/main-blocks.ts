@@ -1,6 +1,5 @@
-import { blockReads, MAIN_SUMMARY, withoutNull } from "../block-reads.js";
-import type { BlockTarget, MainBlockSummary } from "../store.js";
-import { type BlockRows, type Queries, asArray, column, columnAndParameter, hexParameter } from "./rows.js";
+import { blockReads } from "../block-reads.js";
+import { type BlockRows, type Queries, asArray, column, hexParameter } from "./rows.js";
 
 /** Main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
 
@@ -24,13 +23,6 @@ export const PROJECTED_BLOCKS = blockReads({
   hash: hexParameter,
   isNonceBytes: true,
 });
-
-export async function mainBlockSummary(db: Queries, target: BlockTarget): Promise<MainBlockSummary | null> {
-  const [column, value] = columnAndParameter(target);
-  return withoutNull(
-    await db.first<MainBlockSummary>(`SELECT ${MAIN_SUMMARY} FROM main_block WHERE ${column} = $1`, value),
-  );
-}
 
 /** @param after the running number of the last transaction before them. */
 export async function insertMainBlocks(

@@ -6,7 +6,7 @@ import { errorOf } from "./failure.js";
 import { bound } from "../decorated.js";
 import type { StoreReader, StoreMoment } from "../store.js";
 import { READ_TIP, tipOf, type Tip } from "./tip.js";
-import { mainBlockSummary, PROJECTED_BLOCKS } from "./main-blocks.js";
+import { PROJECTED_BLOCKS } from "./main-blocks.js";
 import { readNote } from "./schema.js";
 import { PROJECTED_STATE } from "./state.js";
 import { PROJECTED_TRANSACTIONS } from "./transactions.js";
@@ -108,7 +108,6 @@ const READS = {
   readMeta: readNote,
   ...PROJECTED_STATE,
   ...PROJECTED_BLOCKS,
-  mainBlockSummary,
   ...PROJECTED_TRANSACTIONS,
   /** No connection of its own is open. */
   close: async () => undefined,

@@ -156,7 +156,7 @@ export class PostgresWriter {
 
   /** Removes the last main block, which must have this height. Returns whether it had written registered codes. */
   async undoMainBlock(height: number): Promise<boolean> {
-    const last = await PROJECTED_BLOCKS.lastMainBlock(this.#statements);
+    const last = await PROJECTED_BLOCKS.mainBlockSummary(this.#statements, "last");
     assertLast(height, last);
     const lastNumber = this.#held.lastNumber - last.transaction_count;
     return this.#move({ main: endBefore(last), resource: this.#held.resource, lastNumber }, async (db) => {
@@ -169,7 +169,7 @@ export class PostgresWriter {
   }
 
   async undoResourceBlock(height: number): Promise<void> {
-    const last = await PROJECTED_BLOCKS.lastResourceBlock(this.#statements);
+    const last = await PROJECTED_BLOCKS.resourceBlock(this.#statements, "last");
     assertLast(height, last);
     const { main, lastNumber } = this.#held;
     await this.#move({ main, resource: endBefore(last), lastNumber }, async (db) => {

@@ -1,5 +1,4 @@
-import { columnAndValue } from "../selected-rows.js";
-import type { BlockTarget, MainBlockCommit } from "../store.js";
+import type { MainBlockCommit } from "../store.js";
 import type { StateKind } from "../../codec/state-key.js";
 
 /**
@@ -18,12 +17,6 @@ export function asArray(parameter: number, type: "text" | "bigint" | "smallint")
 /** Converts hexadecimal digits to a parameter for bytes; null for other texts, which no row has. */
 export function hexParameter(text: string): string | null {
   return /^(?:[0-9a-f]{2})*$/i.test(text) ? text : null;
-}
-
-/** The column that a target names and the value to look for in it. */
-export function columnAndParameter(target: BlockTarget): readonly [string, number | string | null] {
-  const [column, value] = columnAndValue(target);
-  return [column, typeof value === "string" ? hexParameter(value) : value];
 }
 
 export type PostgresParameter = string | number | boolean | Buffer | null;

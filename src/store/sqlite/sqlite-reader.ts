@@ -1,7 +1,6 @@
 import type { StateKind } from "../../codec/state-key.js";
 import type { MainBlockSummary, StoredTransaction, StoreMoment } from "../store.js";
 import { bound } from "../decorated.js";
-import { columnAndValue } from "../selected-rows.js";
 import { lengthOfCells } from "../cells.js";
 import { SqliteChainIndex } from "./chain-index.js";
 import type { Statements } from "./connection.js";
@@ -44,7 +43,10 @@ export function sqliteReads(db: Statements, recent?: RecentCells): StoreMoment {
       const known = recent?.read(kind, paddedKeys) ?? null;
       return known === null ? stateLength(db, kind, paddedKeys) : lengthOfCells(known.values());
     },
-    mainBlockSummary: (target) => summaries.readOne(columnAndValue(target)[1]),
+    mainBlockSummary: (target) =>
+      target === "last"
+        ? BLOCK_READS.mainBlockSummary(db, target)
+        : summaries.readOne("height" in target ? target.height : target.blockhash),
     transaction: (hash) => records.readOne(hash),
     close: async () => undefined,
   };

@@ -55,7 +55,7 @@ export function sqliteStore(
     commitResourceBlock: (block) => commitBatch({ main: [], resource: [block] }),
     async undoMainBlock(height) {
       const hadCodes = await change(async (db) => {
-        const last = await mainBlocks.BLOCK_READS.lastMainBlock(db);
+        const last = await mainBlocks.BLOCK_READS.mainBlockSummary(db, "last");
         assertLast(height, last);
         const removed = await codeWrites.removeCodeWrites(db, height);
         await state.undoState(db, height);
@@ -71,7 +71,7 @@ export function sqliteStore(
     },
     async undoResourceBlock(height) {
       await writable().transaction(async (db) => {
-        const last = await mainBlocks.BLOCK_READS.lastResourceBlock(db);
+        const last = await mainBlocks.BLOCK_READS.resourceBlock(db, "last");
         assertLast(height, last);
         await resourceBlocks.removeResourceBlock(db, height);
         await noteUndoneBlock(db, "resource", last);
@@ -116,7 +116,7 @@ function endBefore({
 async function writeBatch(db: Statements, { main, resource }: BlockBatch): Promise<void> {
   if (main.length > 0) await writeMainBlocks(db, main);
   if (resource.length === 0) return;
-  assertAllFollow(resource, await mainBlocks.BLOCK_READS.lastResourceBlock(db));
+  assertAllFollow(resource, await mainBlocks.BLOCK_READS.resourceBlock(db, "last"));
   await resourceBlocks.appendResourceBlocks(db, resource);
 }
 

@@ -62,7 +62,10 @@ class RandomChain {
     else if (die < 0.8) await this.#fix();
     else if (die < 0.93) await this.#fork(1 + Math.floor(this.#random() * 6));
     else await this.#commitTogether();
-    const [main, resource] = [await this.store.lastMainBlock(), await this.store.lastResourceBlock()];
+    const [main, resource] = [
+      await this.store.mainBlockSummary("last"),
+      await this.store.resourceBlock("last"),
+    ];
     this.heights = { main: main?.height ?? 0, resource: resource?.height ?? 0 };
   }
 
@@ -78,11 +81,11 @@ class RandomChain {
   }
 
   async #commitMain(): Promise<void> {
-    await this.store.commitMainBlock(await this.#next(await this.store.lastMainBlock()));
+    await this.store.commitMainBlock(await this.#next(await this.store.mainBlockSummary("last")));
   }
 
   async #nextResource(main: MainBlockSummary | null): Promise<StoredResourceBlock> {
-    const last = await this.store.lastResourceBlock();
+    const last = await this.store.resourceBlock("last");
     this.#branch += 1;
     return {
       ...sampleResourceBlock((last?.height ?? 0) + 1, last?.blockhash ?? ""),
@@ -93,12 +96,12 @@ class RandomChain {
   }
 
   async #commitResource(): Promise<void> {
-    await this.store.commitResourceBlock(await this.#nextResource(await this.store.lastMainBlock()));
+    await this.store.commitResourceBlock(await this.#nextResource(await this.store.mainBlockSummary("last")));
   }
 
   /** Both chains in one transaction of the database, as sync does. */
   async #commitTogether(): Promise<void> {
-    const last = await this.store.lastMainBlock();
+    const last = await this.store.mainBlockSummary("last");
     const first = await this.#next(last);
     const second = await this.#next(first.block);
     await this.store.commitBatch({
@@ -109,7 +112,7 @@ class RandomChain {
 
   /** Fixes all but the last resource blocks. */
   async #fix(): Promise<void> {
-    const last = await this.store.lastResourceBlock();
+    const last = await this.store.resourceBlock("last");
     const fixed = Math.max(await this.#fixed(), (last?.height ?? 0) - 4);
     await this.store.writeMeta(FIXED_HEIGHT_NOTE, String(fixed));
   }
@@ -123,10 +126,10 @@ class RandomChain {
     const fixed = await this.#fixed();
     const fixedMain = (await this.store.resourceBlock({ height: fixed }))?.main_height ?? 0;
     for (let undone = 0; undone < count; undone += 1) {
-      const main = await this.store.lastMainBlock();
+      const main = await this.store.mainBlockSummary("last");
       if (main === null || main.height <= fixedMain) return;
       for (;;) {
-        const resource = await this.store.lastResourceBlock();
+        const resource = await this.store.resourceBlock("last");
         if (resource === null || resource.main_height < main.height || resource.height <= fixed) break;
         await this.store.undoResourceBlock(resource.height);
       }

@@ -102,7 +102,8 @@ describe("the limits of calls that are executed again", () => {
     const definition = devNetwork(test().node.identity);
     isSilent = true;
     const reader: StoreReader = decorated<StoreReader>(store, {
-      lastMainBlock: () => (isSilent ? new Promise(() => undefined) : store.lastMainBlock()),
+      mainBlockSummary: (target) =>
+        isSilent ? new Promise(() => undefined) : store.mainBlockSummary(target),
     });
     thread = new ReplayThread({ store: reader, definition, clock: test().clock, limits });
   }

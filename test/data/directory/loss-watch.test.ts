@@ -20,7 +20,7 @@ describe("The watch for lost blocks", () => {
   /** Commits blocks of a branch after the tip. */
   async function commit(blocks: number, branch = "ours"): Promise<void> {
     for (let made = 0; made < blocks; made += 1) {
-      const tip = await store.lastMainBlock();
+      const tip = await store.mainBlockSummary("last");
       const previous_blockhash = tip?.blockhash ?? "";
       await store.commitMainBlock(
         sampleMainBlock({ height: (tip?.height ?? 0) + 1, previous_blockhash, branch }),
@@ -76,7 +76,7 @@ describe("The watch for lost blocks", () => {
   it("ends the loss when peers have supplied another chain of the same height", async () => {
     await writeTipNote(directory.tipFile, {
       ...NO_BLOCKS,
-      main: { height: HAD, blockhash: (await store.lastMainBlock())?.blockhash ?? "" },
+      main: { height: HAD, blockhash: (await store.mainBlockSummary("last"))?.blockhash ?? "" },
     });
     await close();
     await open();

@@ -73,7 +73,7 @@ describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
     expect(refused).to.deep.equal(["12 SEAL_INVALID"]);
     expect(stored.at(-1)).to.equal(11);
     expect(ledger.tip.height).to.equal(11);
-    expect(await temp.store.lastMainBlock()).to.include({ height: 11 });
+    expect(await temp.store.mainBlockSummary("last")).to.include({ height: 11 });
   });
 
   for (const [code, failure] of Object.entries({
@@ -92,7 +92,7 @@ describe("Blocks applied in a batch (PROTOCOL 8.10, 10.4)", () => {
     const ledger = await Ledger.open(failing, recordedNetwork());
     const applied = applyBatch(ledger, firstBlocks(20), options);
     expect(await applied.catch(messageOf)).to.equal("disk");
-    expect(await temp.store.lastMainBlock()).to.include({ height: 20 });
+    expect(await temp.store.mainBlockSummary("last")).to.include({ height: 20 });
     expect(stored).to.deep.equal(mainBlocks.slice(0, 20).map(({ height }) => height));
   });
 

@@ -78,8 +78,8 @@ describe(seeded("blocks of the recorded chain, drafted and stored together"), ()
     await draft.store(nowUs);
     expect(ledger.tip).to.deep.equal(draft.ledger.tip);
     expect(ledger.registry.counts()).to.deep.equal(draft.ledger.registry.counts());
-    expect(await temp.store.lastMainBlock()).to.deep.equal(ledger.tip);
-    expect(await temp.store.lastResourceBlock()).to.deep.equal(ledger.resourceChain.tip);
+    expect(await temp.store.mainBlockSummary("last")).to.deep.equal(ledger.tip);
+    expect(await temp.store.resourceBlock("last")).to.deep.equal(ledger.resourceChain.tip);
   });
 
   it("are not trusted about the cells they change, nor refused for it: the cells are only read ahead", async () => {
@@ -111,7 +111,7 @@ describe(seeded("blocks of the recorded chain, drafted and stored together"), ()
     const failure: unknown = await draft.store(nowUs).catch((error: unknown) => error);
     expect(failure).to.have.property("message", "disk");
     expect(everything()).to.deep.equal(before);
-    expect(await temp.store.lastMainBlock()).to.equal(null);
+    expect(await temp.store.mainBlockSummary("last")).to.equal(null);
   });
 
   it("can be undone one by one, like any others", async () => {

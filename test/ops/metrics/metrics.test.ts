@@ -143,9 +143,9 @@ describe("The metered store", () => {
       local_updates: "{}",
     };
     await store.commitMainBlock({ block, transactions: [], universal: [], local: [], codeKeys: [] });
-    expect(await store.lastMainBlock()).to.include({ height: 1 });
+    expect(await store.mainBlockSummary("last")).to.include({ height: 1 });
     await store.undoMainBlock(1);
-    expect(await store.lastMainBlock()).to.equal(null);
+    expect(await store.mainBlockSummary("last")).to.equal(null);
     await store.commitMainBlock({
       block: { ...block, seal: '{"another":{}}' },
       transactions: [],

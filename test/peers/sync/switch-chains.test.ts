@@ -73,7 +73,7 @@ describe("A switch to another branch (PROTOCOL 11.3, 11.4)", () => {
         () => false,
       );
       deaths += 1;
-      const last = await temp.store.lastResourceBlock();
+      const last = await temp.store.resourceBlock("last");
       expect(last !== null && (await isMainBlockHere(temp.store, last)), `after block ${deaths}`).to.equal(
         true,
       );

@@ -63,8 +63,8 @@ for (const rules of [1, 2] as const satisfies readonly RulesNumber[])
       const copy = await openPostgresStore({ address: readDatabaseAddress(database.url), network });
       try {
         const chain = { reader: store, network: createNetwork(definition), onBlock: () => undefined };
-        expect(await copy.lastMainBlock()).to.deep.equal(await store.lastMainBlock());
-        expect(await copy.lastResourceBlock()).to.deep.equal(await store.lastResourceBlock());
+        expect(await copy.mainBlockSummary("last")).to.deep.equal(await store.mainBlockSummary("last"));
+        expect(await copy.resourceBlock("last")).to.deep.equal(await store.resourceBlock("last"));
         await expectSameAnswers(store, copy, [dev.node.identity.node.address], 3);
         expect(await checkProjection(copy, chain)).to.equal(null);
         expect(await copy.readMeta("fixed_height")).to.equal(await store.readMeta("fixed_height"));
@@ -78,7 +78,7 @@ for (const rules of [1, 2] as const satisfies readonly RulesNumber[])
       const { store } = dev.node.ledger;
       const main = await store.mainBlockSummary({ height: dev.node.tip.height - 1 });
       if (main === null) throw new Error("no block");
-      let resource = await store.lastResourceBlock();
+      let resource = await store.resourceBlock("last");
       while (resource !== null && resource.main_height > main.height)
         resource = await store.resourceBlock({ height: resource.height - 1 });
       await dev.node.revert({ main, resource: resource ?? NO_BLOCKS.resource });
@@ -95,7 +95,7 @@ for (const rules of [1, 2] as const satisfies readonly RulesNumber[])
       let reads = 0;
       const height = await source.snapshot(async (reader) => {
         reads += 1;
-        const last = await reader.lastMainBlock();
+        const last = await reader.mainBlockSummary("last");
         if (reads === 1) await undoBlock();
         return last?.height;
       });

@@ -100,7 +100,10 @@ describe(seeded("a projection whose projector, network or server fails"), () => 
       state === "following" && own === main;
   /** Waits until the database has the last blocks of the store: a block of another branch may have the same height. */
   async function untilCopied(): Promise<void> {
-    const [main, resource] = [await chain.store.lastMainBlock(), await chain.store.lastResourceBlock()];
+    const [main, resource] = [
+      await chain.store.mainBlockSummary("last"),
+      await chain.store.resourceBlock("last"),
+    ];
     for (;;) {
       const tip = await withProjection(database.url, (projection) => projection.tip());
       if (tip.main.blockhash === main?.blockhash && tip.resource.blockhash === (resource?.blockhash ?? ""))
@@ -114,7 +117,7 @@ describe(seeded("a projection whose projector, network or server fails"), () => 
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     while ((await database.query(locks)).length > 0) await delay(20);
   }
-  const height = async (): Promise<number> => (await chain.store.lastMainBlock())?.height ?? 0;
+  const height = async (): Promise<number> => (await chain.store.mainBlockSummary("last"))?.height ?? 0;
 
   it("is complete after a kill at any message to the server", async () => {
     let kills = 0;
@@ -285,7 +288,7 @@ describe("a projection whose server is replaced by its replica", () => {
     const replicaUrl = database.url.replace(`:${port}/`, `:${replica.server.port}/`);
     const running = run(chain.store, [replicaUrl, database.url]);
     const caughtUp = async (): Promise<void> => {
-      const main = (await chain.store.lastMainBlock())?.height ?? 0;
+      const main = (await chain.store.mainBlockSummary("last"))?.height ?? 0;
       running.tell();
       await running.until(({ state, main: own }) => state === "following" && own === main);
     };

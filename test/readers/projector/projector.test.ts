@@ -41,7 +41,7 @@ describe("a projector (docs/adr/0019)", () => {
 
   async function undo(blocks: number): Promise<void> {
     for (let left = blocks; left > 0; left -= 1)
-      await chain.store.undoMainBlock((await chain.store.lastMainBlock())?.height ?? 0);
+      await chain.store.undoMainBlock((await chain.store.mainBlockSummary("last"))?.height ?? 0);
   }
 
   it("copies the recorded chain, undoes what the node undoes, and finds every edited row", async () => {

@@ -17,7 +17,7 @@ export const ADDRESSES: readonly string[] = [...KEYS.map(addressOf), "\u0000 é"
 export async function growAtRandom(store: Store, random: () => number, changes: number): Promise<void> {
   for (let change = 0; change < changes; change += 1) {
     const dice = random();
-    const last = await store.lastMainBlock();
+    const last = await store.mainBlockSummary("last");
     if (last !== null && dice < 0.25) await undoSome(store, 1 + Math.floor(random() * 4));
     else if (last !== null && dice < 0.4) await addResourceBlock(store, last.height, random);
     else await store.commitMainBlock(await randomBlock(store, random));
@@ -26,7 +26,7 @@ export async function growAtRandom(store: Store, random: () => number, changes: 
 
 async function undoSome(store: Store, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
-    const [main, resource] = [await store.lastMainBlock(), await store.lastResourceBlock()];
+    const [main, resource] = [await store.mainBlockSummary("last"), await store.resourceBlock("last")];
     if (main === null) return;
     if (resource !== null && resource.main_height === main.height)
       await store.undoResourceBlock(resource.height);
@@ -35,7 +35,7 @@ async function undoSome(store: Store, count: number): Promise<void> {
 }
 
 async function addResourceBlock(store: Store, main_height: number, random: () => number): Promise<void> {
-  const last = await store.lastResourceBlock();
+  const last = await store.resourceBlock("last");
   const height = (last?.height ?? 0) + 1;
   const block = sampleResourceBlock(height, last?.blockhash ?? "");
   const blockhash = block.blockhash.slice(0, 14) + hashOf(`${random()}`);
@@ -43,7 +43,7 @@ async function addResourceBlock(store: Store, main_height: number, random: () =>
 }
 
 async function randomBlock(store: Store, random: () => number): Promise<MainBlockCommit> {
-  const last = await store.lastMainBlock();
+  const last = await store.mainBlockSummary("last");
   const upTo = (limit: number): number => Math.floor(random() * limit);
   const branch = `${random()}`;
   const { contract } = recordedNetwork().prefixes;

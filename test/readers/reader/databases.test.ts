@@ -53,7 +53,7 @@ class FakeServer implements Database {
       tip,
       readMeta: async () => this.name,
       mainBlockSummary: async (target) =>
-        "height" in target && target.height <= tip.main.height
+        target !== "last" && "height" in target && target.height <= tip.main.height
           ? ({ blockhash: `${branch}${target.height}` } as Awaited<
               ReturnType<CopyMoment["mainBlockSummary"]>
             >)

@@ -153,7 +153,7 @@ describe(seeded("readers whose process, network or server fails"), function () {
       const { store, node } = writer;
       const main = await store.mainBlockSummary({ height: node.tip.height - depth });
       if (main === null) throw new Error("The chain is too short. ");
-      let resource = await store.lastResourceBlock();
+      let resource = await store.resourceBlock("last");
       while (resource !== null && resource.main_height > main.height)
         resource = await store.resourceBlock({ height: resource.height - 1 });
       await node.revert({ main, resource: resource ?? NO_BLOCKS.resource });

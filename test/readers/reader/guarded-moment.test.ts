@@ -11,14 +11,14 @@ describe("a moment of a reader whose database fails (docs/scale.md)", () => {
   it("tells a client no more than that, from a single read and in the middle of a stream", async () => {
     const failure = postgresUnreachable({ server: "192.0.2.1:5432/chain", reason: "it is gone" });
     const failing = decorated<StoreMoment>(await OverlayStore.over(EMPTY_STORE), {
-      lastMainBlock: () => Promise.reject(failure),
+      mainBlockSummary: () => Promise.reject(failure),
       async *streamTransactions() {
         yield { hash: "00", record: "{}" };
         throw failure;
       },
     });
     const moment = guardedMoment(failing, { ms: Number.POSITIVE_INFINITY });
-    await expectRejection(moment.lastMainBlock(), "READER_DATABASE", "unavailable");
+    await expectRejection(moment.mainBlockSummary("last"), "READER_DATABASE", "unavailable");
     await expectRejection(listTransactions(moment, { page: 1, count: 9 }), "READER_DATABASE", "unavailable");
   });
 });

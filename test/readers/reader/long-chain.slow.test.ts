@@ -91,7 +91,7 @@ describe(seeded(`a reader of a chain of ${TRANSACTIONS} transactions`), function
       const comparing = compare(BETWEEN);
       const depth = (compared / BETWEEN) % 4;
       const main = await store.mainBlockSummary({ height: node.tip.height - depth });
-      const resource = await store.lastResourceBlock();
+      const resource = await store.resourceBlock("last");
       if (depth > 0 && main !== null && (resource?.main_height ?? 0) <= main.height)
         await node.revert({ main, resource: resource ?? NO_BLOCKS.resource });
       for (let block = 0; block <= depth; block += 1)

@@ -108,7 +108,7 @@ describe("a reader beside a node that writes", () => {
   });
 
   it("lets a stream wait for the block where its client was, as min-height does", async () => {
-    const resource = await writer.store.lastResourceBlock();
+    const resource = await writer.store.resourceBlock("last");
     const height = writer.node.ledger.tip.height + 1;
     const id = placeToId({
       // Of another branch: the stream begins with a reset, once it is there.

@@ -204,7 +204,7 @@ export class DistantNetwork {
     );
     let passedOver = 0;
     const [first] = this.#participants;
-    const last = (await first?.store.lastMainBlock())?.height ?? 0;
+    const last = (await first?.store.mainBlockSummary("last"))?.height ?? 0;
     for await (const block of first?.store.streamMainBlocks(1, last) ?? []) {
       chain.add(block.blockhash);
       const atUs = this.#blocks.get(block.blockhash);
@@ -224,7 +224,7 @@ export class DistantNetwork {
     waits.sort((left, right) => left - right);
     const at = (share: number): number => waits[Math.floor(share * (waits.length - 1))] ?? 0;
     const nodeSeconds = this.#participants.length * seconds;
-    const tips = await Promise.all(this.#participants.map(({ store }) => store.lastMainBlock()));
+    const tips = await Promise.all(this.#participants.map(({ store }) => store.mainBlockSummary("last")));
     return {
       order: this.#order,
       accepted: this.#accepted.size,

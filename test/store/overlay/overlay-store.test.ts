@@ -82,7 +82,7 @@ async function everything(store: Store): Promise<unknown> {
     })),
   );
   const pages = [1, 2, 3].map((page) => ({ page, count: 5 }));
-  const last = await store.lastMainBlock();
+  const last = await store.mainBlockSummary("last");
   const body = last === null ? null : store.mainBlockBody(last);
   return {
     perKind,
@@ -106,10 +106,10 @@ async function everything(store: Store): Promise<unknown> {
       ),
     ),
     resource: {
-      last: await store.lastResourceBlock(),
+      last: await store.resourceBlock("last"),
       between: await store.resourceBlocks(2, BLOCKS),
       before: await Promise.all(
-        heights.map((height) => store.resourceBlockBefore(sampleResourceBlock(height, "").timestamp)),
+        heights.map((height) => store.resourceBlock({ before: sampleResourceBlock(height, "").timestamp })),
       ),
     },
   };
@@ -159,7 +159,7 @@ describe(seeded("A store over another one"), () => {
   const commit = async (store: Store, commits: readonly MainBlockCommit[]): Promise<void> => {
     for (const each of commits) {
       await store.commitMainBlock(each);
-      const previous = (await store.lastResourceBlock())?.blockhash ?? "";
+      const previous = (await store.resourceBlock("last"))?.blockhash ?? "";
       await store.commitResourceBlock(sampleResourceBlock(each.block.height, previous));
     }
   };
@@ -230,18 +230,18 @@ describe(seeded("A store over another one"), () => {
       await overlay.readState("local", cells as string[]);
     const { timestamp } = sampleResourceBlock(5, "");
     for (const time of [timestamp + 1, timestamp + 2, timestamp + 60_000_000])
-      expect(await overlay.resourceBlockBefore(time)).to.include({ height: 5 });
+      expect(await overlay.resourceBlock({ before: time })).to.include({ height: 5 });
     for (let turn = 0; turn < 3; turn += 1)
       expect(await overlay.resourceBlocks(2, 5)).to.have.property("length", 4);
     expect(asked).to.deep.equal([
       `readState ${JSON.stringify(["local", [first]])}`,
       `readState ${JSON.stringify(["local", [second]])}`,
-      `resourceBlockBefore [${timestamp + 1}]`,
+      `resourceBlock [{"before":${timestamp + 1}}]`,
       'resourceBlock [{"height":6}]',
       "resourceBlocks [2,5]",
     ]);
-    expect(await overlay.resourceBlockBefore(timestamp)).to.include({ height: 4 });
-    expect(await overlay.resourceBlockBefore(0)).to.equal(null);
+    expect(await overlay.resourceBlock({ before: timestamp })).to.include({ height: 4 });
+    expect(await overlay.resourceBlock({ before: 0 })).to.equal(null);
   });
 
   it("commits blocks together, all or none", async () => {

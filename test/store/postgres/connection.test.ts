@@ -34,7 +34,7 @@ describe("a connection to PostgreSQL", () => {
       const reading = store.snapshot(async (moment) => {
         await database.query(CUT);
         await new Promise((resolve) => setImmediate(resolve));
-        return moment.lastMainBlock();
+        return moment.mainBlockSummary("last");
       });
       await expectRejection(reading, "POSTGRES_UNREACHABLE", "unavailable");
       expect((await store.tip()).main.height).to.equal(0);

@@ -15,7 +15,7 @@ const store = await openSqliteStore({ file, ends });
 await ends.watch(directory, store);
 if (ends.loss !== null) throw new Error("Nothing was lost. ");
 for (;;) {
-  const last = await store.lastMainBlock();
+  const last = await store.mainBlockSummary("last");
   const batch = crashBatch((last?.height ?? 0) + 1, last?.blockhash ?? "");
   await store.commitBatch({ main: batch, resource: [] });
   const block = batch.at(-1);

@@ -33,7 +33,7 @@ describe("opening the SQLite store", () => {
     await first.close();
     const second = await openSqliteStore({ file, network: "ours" });
     expect(await second.readMeta("note")).to.equal("2");
-    expect(await second.lastMainBlock()).to.include({ height: 1 });
+    expect(await second.mainBlockSummary("last")).to.include({ height: 1 });
     await second.close();
   });
 
@@ -90,7 +90,7 @@ describe("opening the SQLite store", () => {
     await writer.commitMainBlock(block);
     await writer.close();
     const store = await openSqliteStore({ file, readOnly: true });
-    expect(await store.lastMainBlock()).to.include({ height: 1 });
+    expect(await store.mainBlockSummary("last")).to.include({ height: 1 });
     await expectRejection(store.commitMainBlock(block), "STORE_READ_ONLY", "local");
     await expectRejection(store.undoMainBlock(1), "STORE_READ_ONLY", "local");
     await expectRejection(store.writeMeta("note", "1"), "STORE_READ_ONLY", "local");
@@ -104,9 +104,9 @@ describe("opening the SQLite store", () => {
     await child.nextLine();
     const store = await openSqliteStore({ file, readOnly: true });
     const seen = Number(await child.nextLine());
-    expect((await store.lastMainBlock())?.height).to.be.at.least(seen);
+    expect((await store.mainBlockSummary("last"))?.height).to.be.at.least(seen);
     const later = Number(await child.nextLine());
-    expect((await store.lastMainBlock())?.height).to.be.at.least(later);
+    expect((await store.mainBlockSummary("last"))?.height).to.be.at.least(later);
     await child.kill();
     await store.close();
   });
@@ -115,12 +115,12 @@ describe("opening the SQLite store", () => {
     const store = await openSqliteStore({ file: IN_MEMORY, network: "ours" });
     const block = sampleMainBlock({ height: 1, previous_blockhash: "" });
     const committed = store.commitMainBlock(block);
-    expect(await store.lastMainBlock()).to.include({ height: 1 });
+    expect(await store.mainBlockSummary("last")).to.include({ height: 1 });
     await committed;
     expect(await mainBlock(store, { height: 1 })).to.include({ transaction_count: 1 });
     await store.close();
     const another = await openSqliteStore({ file: IN_MEMORY });
-    expect(await another.lastMainBlock()).to.equal(null);
+    expect(await another.mainBlockSummary("last")).to.equal(null);
     await another.close();
   });
 });

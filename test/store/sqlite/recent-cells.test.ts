@@ -82,7 +82,7 @@ describe("A store that keeps the cells that were used last", () => {
   afterEach(() => temp.remove());
 
   async function commit(value: Value): Promise<void> {
-    const { height = 0, blockhash = "" } = (await temp.store.lastMainBlock()) ?? {};
+    const { height = 0, blockhash = "" } = (await temp.store.mainBlockSummary("last")) ?? {};
     const place = { height: height + 1, previous_blockhash: blockhash };
     await temp.store.commitMainBlock(
       sampleMainBlock({ ...place, universal: [{ key: A, value }], local: [] }),

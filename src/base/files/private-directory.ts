@@ -22,14 +22,12 @@ async function ensurePrivateDirectory(path: string): Promise<void> {
  */
 export async function readPrivateFile(directory: string, name: string): Promise<string | null> {
   const path = join(directory, name);
-  try {
+  const read = async (): Promise<string> => {
     await assertPrivate(directory, DIRECTORY_MODE);
     await assertPrivate(path, PRIVATE_FILE);
     return fileText(await readFile(path), path);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  };
+  return unlessMissing(read());
 }
 
 /** Writes a file that must not exist yet. Returns false, and changes nothing, when it does. */
@@ -58,6 +56,12 @@ async function assertPrivate(path: string, mode: number): Promise<void> {
   throw errors.looseMode({ path, octal });
 }
 
-export function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === "ENOENT";
+/** The result of work on a file or directory; null when it does not exist. */
+export async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }

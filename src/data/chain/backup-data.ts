@@ -6,7 +6,7 @@ import { COPY_NOTE } from "../directory/chain-loss.js";
 import { dataDirectory, readDefinition, type DataDirectory } from "../directory/data-directory.js";
 import { PRIVATE_FILE } from "../../base/files/durable.js";
 import { assertChain, openStoreToRead } from "../directory/open-store.js";
-import { isMissing } from "../../base/files/private-directory.js";
+import { unlessMissing } from "../../base/files/private-directory.js";
 import { makeDirectory, type NewDirectoryOptions } from "./new-directory.js";
 import { assertNew } from "../../base/files/write-file.js";
 
@@ -61,18 +61,13 @@ async function markCopy(file: string): Promise<void> {
 
 async function copyKeys(directory: DataDirectory, copy: DataDirectory): Promise<void> {
   await copyIfThere(directory.identityFile, copy.identityFile);
-  await cp(directory.keystore, copy.keystore, { recursive: true }).catch(unlessMissing);
-  const keys = (await readdir(copy.keystore).catch(unlessMissing)) ?? [];
+  await unlessMissing(cp(directory.keystore, copy.keystore, { recursive: true }));
+  const keys = (await unlessMissing(readdir(copy.keystore))) ?? [];
   for (const file of keys.map((name) => join(copy.keystore, name))) await chmod(file, PRIVATE_FILE);
 }
 
 async function copyIfThere(from: string, to: string): Promise<void> {
-  await copyFile(from, to).catch(unlessMissing);
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (isMissing(error)) return undefined;
-  throw error;
+  await unlessMissing(copyFile(from, to));
 }
 
 /** Opens the copy as a command does. Its directory is locked. */

@@ -2,7 +2,7 @@ import { rename, rm } from "node:fs/promises";
 import { lockDataDirectory } from "../../store/lock.js";
 import { NO_BLOCKS } from "../../store/store.js";
 import { writeTipNote } from "../directory/tip-note.js";
-import { isMissing } from "../../base/files/private-directory.js";
+import { unlessMissing } from "../../base/files/private-directory.js";
 import { readDefinition, type DataDirectory } from "../directory/data-directory.js";
 
 /** The suffixes of the files that SQLite keeps beside an open database. */
@@ -20,9 +20,7 @@ export async function resetData(directory: DataDirectory): Promise<void> {
     await writeTipNote(directory.tipFile, NO_BLOCKS);
     const removed = `${directory.databaseFile}.removed`;
     // Atomic: when the process dies, there is either the whole chain or none.
-    await rename(directory.databaseFile, removed).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-    });
+    await unlessMissing(rename(directory.databaseFile, removed));
     // A log without its database is harmless: SQLite removes one that a killed process leaves here.
     for (const companion of COMPANIONS) await rm(directory.databaseFile + companion, { force: true });
     await rm(removed, { force: true });

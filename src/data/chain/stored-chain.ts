@@ -7,7 +7,7 @@ import { isOnReadOnlyMount } from "../../store/sqlite/read-only-mount.js";
 import { openSalvage, type Salvage } from "../../store/sqlite/salvage.js";
 import { readDefinition, type DataDirectory } from "../directory/data-directory.js";
 import { assertChain, networkIdentity } from "../directory/open-store.js";
-import { isMissing } from "../../base/files/private-directory.js";
+import { unlessMissing } from "../../base/files/private-directory.js";
 
 /** A chain as it is stored, which may be damaged. */
 export interface ReadableChain {
@@ -69,10 +69,5 @@ export async function openStoredChain(
 
 /** Whether there is no database yet. SQLite treats an empty file as a new database. */
 async function isEmpty(file: string): Promise<boolean> {
-  try {
-    return (await stat(file)).size === 0;
-  } catch (error) {
-    if (isMissing(error)) return true;
-    throw error;
-  }
+  return ((await unlessMissing(stat(file)))?.size ?? 0) === 0;
 }

@@ -5,7 +5,7 @@ import { isList, memberOf, type Value } from "../../codec/value.js";
 import type { Ban } from "../../peers/tracking/bans.js";
 import { normalizeHost } from "../../peers/transport/host.js";
 import { PRIVATE_FILE } from "../../base/files/durable.js";
-import { isMissing } from "../../base/files/private-directory.js";
+import { unlessMissing } from "../../base/files/private-directory.js";
 import { replaceFile } from "../../base/files/write-file.js";
 import * as errors from "./errors.js";
 
@@ -18,11 +18,12 @@ export async function writeBansFile(file: string, bans: readonly Ban[]): Promise
 /** Reads the bans, none when there is no file. Throws `BANS_FILE`, kind "local", for an invalid file. */
 export async function readBansFile(file: string): Promise<readonly Ban[]> {
   try {
-    const bans = parseJson(fileText(await readFile(file)));
+    const bytes = await unlessMissing(readFile(file));
+    if (bytes === null) return [];
+    const bans = parseJson(fileText(bytes));
     if (!isList(bans)) throw errors.bansFile({ file });
     return bans.map((ban) => readBan(ban, file));
   } catch (cause) {
-    if (isMissing(cause)) return [];
     throw errors.bansFile({ file }, { cause });
   }
 }

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { type ChainError, messageOf } from "../../codec/chain-error.js";
+import { messageOf } from "../../codec/chain-error.js";
 import { fileText } from "../../codec/file-text.js";
 import { parseJson } from "../../codec/parse-json.js";
-import { isList, type Value } from "../../codec/value.js";
+import { isList } from "../../codec/value.js";
 import { createLane, settled } from "../../base/lane.js";
 import type { Log } from "../../base/log.js";
-import { isMissing } from "../../base/files/private-directory.js";
+import { unlessMissing } from "../../base/files/private-directory.js";
 import { replaceFile } from "../../base/files/write-file.js";
 import * as errors from "./errors.js";
 
@@ -44,30 +44,12 @@ export class PeersFile {
 
 /** Reads the hosts, none when there is no file. Throws `PEERS_FILE`, kind "local", for an invalid file. */
 export async function readPeersFile(file: string): Promise<readonly string[]> {
-  let text: string;
   try {
-    text = fileText(await readFile(file));
+    const bytes = await unlessMissing(readFile(file));
+    const hosts = bytes === null ? [] : parseJson(fileText(bytes));
+    if (isList(hosts) && hosts.every((host) => typeof host === "string")) return hosts;
   } catch (cause) {
-    if (isMissing(cause)) return [];
-    throw invalid(file, cause);
+    throw errors.peersFile({ file }, { cause });
   }
-  return readHosts(text, file);
-}
-
-function readHosts(text: string, file: string): readonly string[] {
-  let hosts: Value;
-  try {
-    hosts = parseJson(text);
-  } catch (cause) {
-    throw invalid(file, cause);
-  }
-  if (!isList(hosts)) throw invalid(file);
-  return hosts.map((host) => {
-    if (typeof host !== "string") throw invalid(file);
-    return host;
-  });
-}
-
-function invalid(file: string, cause?: unknown): ChainError {
-  return errors.peersFile({ file }, { cause });
+  throw errors.peersFile({ file });
 }

@@ -6,7 +6,7 @@ import type { Steps } from "../../codec/steps.js";
 import { readTransactionRecordInSteps, type SignedTransaction } from "../../records/transaction.js";
 import { finishSliced } from "../../base/yield-to-loop.js";
 import { PRIVATE_FILE, syncDirectory } from "../../base/files/durable.js";
-import { isMissing } from "../../base/files/private-directory.js";
+import { unlessMissing } from "../../base/files/private-directory.js";
 import { replaceFile } from "../../base/files/write-file.js";
 
 /** Keeps accepted transactions while the node does not run. */
@@ -30,7 +30,8 @@ export class PoolFile implements PoolMemory {
 
   async load(onUnreadable: (reason: string) => void): Promise<readonly SignedTransaction[]> {
     const transactions: SignedTransaction[] = [];
-    for (const line of (await this.#text()).split("\n")) {
+    const text = (await unlessMissing(readFile(this.#file, "utf8"))) ?? "";
+    for (const line of text.split("\n")) {
       if (line === "") continue;
       try {
         transactions.push(await finishSliced(readLine(line)));
@@ -48,15 +49,6 @@ export class PoolFile implements PoolMemory {
     }
     await rm(this.#file, { force: true });
     await syncDirectory(dirname(this.#file));
-  }
-
-  async #text(): Promise<string> {
-    try {
-      return await readFile(this.#file, "utf8");
-    } catch (error) {
-      if (isMissing(error)) return "";
-      throw error;
-    }
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createLane } from "../../base/lane.js";
 import { SigningNotes, type Signing, type SigningMemory } from "../../consensus/signing-memory.js";
 import { appendDurably, PRIVATE_FILE } from "../../base/files/durable.js";
-import { isMissing } from "../../base/files/private-directory.js";
+import { unlessMissing } from "../../base/files/private-directory.js";
 import { replaceFile } from "../../base/files/write-file.js";
 import * as errors from "./errors.js";
 
@@ -84,12 +84,7 @@ export async function readSignings(file: string): Promise<readonly Signing[]> {
 }
 
 async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (isMissing(error)) return "";
-    throw error;
-  }
+  return (await unlessMissing(readFile(file, "utf8"))) ?? "";
 }
 
 function printNote({ kind, s_timestamp, hash, previous_blockhash }: Signing): string {

@@ -5,7 +5,7 @@ import { messageOf } from "../../codec/chain-error.js";
 import { createLane } from "../../base/lane.js";
 import { NO_BLOCKS, type ChainEnds, type EndListener } from "../../store/store.js";
 import { PRIVATE_FILE, syncDirectory } from "../../base/files/durable.js";
-import { isMissing } from "../../base/files/private-directory.js";
+import { unlessMissing } from "../../base/files/private-directory.js";
 
 /** The size of a sector, which a disk writes atomically. */
 const SLOT_BYTES = 512;
@@ -136,11 +136,8 @@ export async function writeTipNote(file: string, ends: ChainEnds): Promise<void>
 }
 
 async function openOrCreate(file: string): Promise<FileHandle> {
-  try {
-    return await open(file, "r+");
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  const known = await unlessMissing(open(file, "r+"));
+  if (known !== null) return known;
   const handle = await open(file, "w+", PRIVATE_FILE);
   await syncDirectory(dirname(file));
   return handle;
@@ -158,14 +155,9 @@ function printSlot({ number, ends: { main, resource } }: Slot): Buffer {
 }
 
 async function readSlot(file: string): Promise<Slot | null> {
-  try {
-    const text = await readFile(file, "latin1");
-    const slots = [parseSlot(text.slice(0, SLOT_BYTES)), parseSlot(text.slice(SLOT_BYTES))];
-    return slots.reduce((a, b) => (a === null || (b !== null && b.number > a.number) ? b : a));
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const text = (await unlessMissing(readFile(file, "latin1"))) ?? "";
+  const slots = [parseSlot(text.slice(0, SLOT_BYTES)), parseSlot(text.slice(SLOT_BYTES))];
+  return slots.reduce((a, b) => (a === null || (b !== null && b.number > a.number) ? b : a));
 }
 
 function parseSlot(text: string): Slot | null {

@@ -16,7 +16,7 @@ import {
 } from "./keystore-file.js";
 import {
   createPrivateFile,
-  isMissing,
+  unlessMissing,
   readPrivateFile,
   replacePrivateFile,
 } from "../../base/files/private-directory.js";
@@ -175,14 +175,9 @@ export function createKeystore(path: string | null): Keystore {
 }
 
 async function readNames(directory: string): Promise<readonly string[]> {
-  try {
-    const files = await readdir(directory);
-    const names = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
-    return names.filter((name) => NAME.test(name)).toSorted();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const files = (await unlessMissing(readdir(directory))) ?? [];
+  const names = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
+  return names.filter((name) => NAME.test(name)).toSorted();
 }
 
 function toEntry(name: string, file: KeyFile, defaultName: string | undefined): KeyEntry {

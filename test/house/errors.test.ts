@@ -36,7 +36,10 @@ describe("the catalogue of errors", () => {
 
   it("holds every definition of every room", () => {
     const defined = sourceFiles().flatMap(([, source]) =>
-      Array.from(source.matchAll(/\b(?:defineError|madeElsewhere|ofABlock)\(\s*"([A-Z0-9_]+)"/g), ([, code]) => code),
+      Array.from(
+        source.matchAll(/\b(?:defineError|madeElsewhere|ofABlock)\(\s*"([A-Z0-9_]+)"/g),
+        ([, code]) => code,
+      ),
     );
     expect(ERRORS.map(({ code }) => code)).to.have.members(defined);
     expect(defined.length).to.be.greaterThan(100);

@@ -45,7 +45,6 @@ export interface AppOptions {
   readonly hasExplorer: boolean;
   /** Called after each answer to an operation. */
   readonly onAnswered?: OnAnswered;
-  /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -118,7 +117,6 @@ function answerFailures({ callers, limitRate, onError }: AppOptions): Koa.Middle
   };
 }
 
-/** Times the operations, their failures included. */
 function timeOperations(onAnswered: OnAnswered): Koa.Middleware {
   return async (ctx, next) => {
     const operation = operationAt(ctx.path);

@@ -17,7 +17,6 @@ export const CHAIN_HEADERS = CHAIN_HEADER_NAMES.join(", ");
 const MIN_HEIGHT = "min-height";
 const HEIGHT_TEXT = /^[0-9]{1,15}$/;
 
-/** Names the last main block in the headers of an answer. */
 export function nameHeight(ctx: Context, { lagSeconds }: Moments, { height, blockhash }: ChainEnd): void {
   const { res } = ctx;
   res.setHeader(HEIGHT, String(height));

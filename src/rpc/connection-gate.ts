@@ -32,7 +32,6 @@ export interface AdmissionSteps {
   readonly end: (refusal: ChainError) => void;
 }
 
-/** What one caller holds. */
 interface Held {
   connections: number;
   requests: number;
@@ -144,7 +143,6 @@ export class ConnectionGate {
     return true;
   }
 
-  /** Ends what `begin` began. */
   rest(socket: Socket): void {
     const key = socketKey(socket);
     const connection = this.#connections.get(key);
@@ -241,7 +239,6 @@ export class ConnectionGate {
     if (quiet !== null) this.#cut(quiet);
   }
 
-  /** Counts a request for its caller, or returns why it is refused. */
   #count(request: IncomingMessage): ChainError | null {
     const caller = this.callers.of(request);
     if (isLoopback(caller)) return null;

@@ -87,7 +87,6 @@ export function unreadTooLong(
 /** The bytes that a connection's answer holds beside those in its socket. */
 const held = new WeakMap<Duplex, number>();
 
-/** Notes how many bytes an answer holds. */
 export function holdUnread(writer: Duplex, bytes: number): void {
   held.set(writer, bytes);
 }

@@ -136,7 +136,6 @@ function answerLine(data: JsonSchema): string {
   return `Answers ${describe(data)}`;
 }
 
-/** The shape and the description of a value. */
 function describe(schema: JsonSchema): string {
   return `${shapeOf(schema)}.${schema.description === undefined ? "" : ` ${schema.description}`}\n`;
 }

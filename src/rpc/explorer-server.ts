@@ -15,7 +15,6 @@ export interface ExplorerServerOptions {
   readonly version: string;
   /** 0 means any free port. */
   readonly port: number;
-  /** Called with errors that are not refusals. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -49,7 +49,6 @@ export interface ExplorerOptions {
   readonly names: readonly string[];
   /** What the page may do beside reading. By default nothing. */
   readonly dev?: ExplorerActions;
-  /** Called with errors that are not refusals. */
   readonly onError: (error: unknown) => void;
   /** Answers an operation: the request's path is the operation's, such as `/request`. */
   readonly api: RequestListener;

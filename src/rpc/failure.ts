@@ -74,7 +74,6 @@ export function isHangUp(error: unknown): boolean {
 
 const HANG_UP_CODES: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-/** The headers and the text of a failure's answer. */
 export function failureAnswer(failure: Failure): {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;

@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 /** The names that this machine has for itself in every browser. */
 const LOCAL_NAMES = ["localhost"];
 
-/** The names under which a server is known to browsers. */
 export class HostNames {
   readonly #names: ReadonlySet<string>;
 

@@ -15,7 +15,6 @@ export class LongAnswers {
     this.#budget = new ByteBudget({ total: answerBytes, perCaller: answerBytesPerCaller });
   }
 
-  /** The memory of one answer, for a caller. */
   for(response: ServerResponse, caller: string): AnswerMemory {
     const take = (bytes: number): boolean => {
       // A caller without a long answer gets one of any length.

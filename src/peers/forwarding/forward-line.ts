@@ -29,7 +29,6 @@ const BATCH_US = 1000;
 const MAX_WAITING = 4096;
 /** How many bytes of transactions are sent together, unless one alone is longer: what a request body may weigh. */
 const MAX_BYTES_TOGETHER = 128 * 1024;
-/** How many requests to one host are open. */
 const MAX_OPEN = 16;
 /** The pauses before the second and the third try, µs. */
 const PAUSES_US: readonly number[] = [50_000, 200_000];

@@ -54,7 +54,6 @@ export class AnnouncedBlocks {
     return previous_blockhash === this.#options.ledger.tip.blockhash && !this.#refused.has(blockhash);
   }
 
-  /** Whether all transactions of a block are here. */
   isWhole({ ids }: ToldBlock): boolean {
     return ids.every((id) => this.#hashOf(id) !== undefined);
   }

@@ -99,7 +99,6 @@ interface PeerRounds {
   readonly resource: Round<ResourceBlockSummary>;
 }
 
-/** The ends of a peer's chains. */
 interface Tips {
   readonly main: number;
   readonly tip: MainBlockSummary;

@@ -105,7 +105,6 @@ function isUnconfirmed(timestamp: number, { tip, network }: Ledger): boolean {
   return timestamp >= tip.s_timestamp - network.constants.confirm_interval;
 }
 
-/** What a branch was chosen for. */
 export interface BranchChoice extends Pick<Comparison, "common" | "fork" | "work"> {
   readonly ours: ChainStatus;
   readonly theirs: ChainStatus;

@@ -122,7 +122,6 @@ interface BlockRange {
   /** Both heights are included. */
   readonly from: number;
   readonly to: number;
-  /** The blockhash that the first block follows. */
   readonly previous_blockhash: string;
   /** The first blocks, if the peer has announced them already: it is not asked for them again. */
   readonly told?: readonly PlannedBlock[] | null;

@@ -31,7 +31,6 @@ export class PatientPeer {
   /** Its calls throw `PEER_STALLED` once it is silent and awaited. */
   readonly client: Client;
   readonly #options: PatientPeerOptions;
-  /** The number of calls without an answer. */
   #open = 0;
   /** When it last gave something, or was asked after it had answered everything, µs. */
   #heardUs = 0;
@@ -47,7 +46,6 @@ export class PatientPeer {
     );
   }
 
-  /** Whether an answer is open. */
   get isAsked(): boolean {
     return this.#open > 0;
   }

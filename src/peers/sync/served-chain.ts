@@ -5,7 +5,6 @@ import { MAX_BLOCK_TRANSACTIONS, MAX_ROUND_RECEIPTS } from "../../records/limits
 import { readMainBlockInSteps, type MainBlock } from "../../records/main-block.js";
 import { readResourceBlockInSteps, type ResourceBlock } from "../../records/resource-block.js";
 
-/** What identifies a block before it is fetched. */
 export interface BlockReference {
   readonly height: number;
   readonly blockhash: string;

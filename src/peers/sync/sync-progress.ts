@@ -1,6 +1,5 @@
 /** How far a node has caught up. */
 export interface SyncProgress {
-  /** The height of the main chain. */
   readonly height: number;
   readonly target: number;
   readonly blocksPerSecond: number;

@@ -61,7 +61,6 @@ export interface SyncSessionOptions {
   readonly isStopped: () => boolean;
 }
 
-/** How often progress is logged. */
 const REPORT_US = 5_000_000;
 
 /** One sync with the lead, the peer with the longest chain, and all others that can give its blocks (PROTOCOL 11.2). */

@@ -54,7 +54,6 @@ interface Candidate {
 export class Sync {
   readonly #options: SyncOptions;
   readonly #poll: NeighbourPoll;
-  /** The last status of each neighbour, by host. */
   readonly #statuses = new Map<string, ChainStatus>();
   #hasHeard = false;
   readonly #backoff = new PeerBackoff();
@@ -123,7 +122,6 @@ export class Sync {
     return median(Array.from(this.#statuses.values(), (status) => status[chain])) ?? 0;
   }
 
-  /** Whether a peer has told its heights since the start. */
   get hasHeard(): boolean {
     return this.#hasHeard;
   }

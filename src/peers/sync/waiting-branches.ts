@@ -5,7 +5,6 @@ export interface WaitingBranch {
   readonly host: string;
   /** The height of the last common main block. */
   readonly common: number;
-  /** The height of the peer's main chain. */
   readonly height: number;
   /** When it was first seen, µs. */
   readonly sinceUs: number;

@@ -8,7 +8,6 @@ export interface Ban {
   readonly untilUs: number | null;
 }
 
-/** The bans that are in force at a time. */
 export function bansAt(bans: readonly Ban[], nowUs: number): readonly Ban[] {
   return bans.filter(({ untilUs }) => untilUs === null || untilUs > nowUs);
 }
@@ -21,7 +20,6 @@ export interface BansOptions {
   readonly keepBans?: (bans: readonly Ban[]) => Promise<void>;
 }
 
-/** The hosts that the operator has banned. */
 export class Bans {
   readonly #options: BansOptions;
   readonly #lane = createLane();

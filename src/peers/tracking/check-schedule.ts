@@ -92,7 +92,6 @@ export class CheckSchedule {
     this.#ends = [];
   }
 
-  /** Resolves when no check is in progress. */
   async settled(): Promise<void> {
     await Promise.all([...Object.values(this.#lanes).map(settled), ...this.#trying.values()]);
   }

@@ -1,7 +1,6 @@
 import { failureKind, type FailureKind } from "../transport/failure-kind.js";
 import type { ChainError } from "../../codec/chain-error.js";
 
-/** A failure of a host, and when it happened, µs. */
 export interface HostFailure {
   readonly atUs: number;
   readonly kind: FailureKind;

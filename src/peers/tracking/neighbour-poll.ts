@@ -33,7 +33,6 @@ export class NeighbourPoll {
   readonly #faults: RepeatedFault;
   #end: (() => void) | null = null;
   #polls = 0;
-  /** When the last poll was, µs. */
   #polledUs = 0;
   /** Whether the next poll is that of the other neighbours: none of the ring is to be asked before. */
   #isPaused = false;

@@ -48,7 +48,6 @@ export class PeerTable {
     return this.#peers;
   }
 
-  /** The peers, and the operator's hosts beside them. */
   get all(): readonly Peer[] {
     return [...this.#peers.values(), ...this.#beside.values()];
   }

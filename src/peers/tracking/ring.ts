@@ -3,7 +3,6 @@ import { LRUCache } from "lru-cache";
 /** How many round trips of a host count: the shortest of them took no other time. */
 const KEPT = 8;
 
-/** How long calls to hosts take at least, there and back. */
 export class Distances {
   /** By host, the last round trips, µs. */
   readonly #roundTrips = new LRUCache<string, readonly number[]>({ max: 256 });

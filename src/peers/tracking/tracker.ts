@@ -96,7 +96,6 @@ export class Tracker {
     return this.#table.peers;
   }
 
-  /** The host names of the peers, by address. */
   hostnames(): ReadonlyMap<string, string> {
     return new Map(
       Array.from(this.peers.values(), ({ address, host }) => [address, parseHost(host).hostname]),
@@ -258,7 +257,6 @@ export class Tracker {
     return name;
   }
 
-  /** The bans that are in force. */
   get bans(): readonly Ban[] {
     return this.#bans.all;
   }

@@ -112,7 +112,6 @@ const HOSTS_FILE =
     ? join(process.env["SystemRoot"] ?? "C:\\Windows", "System32/drivers/etc/hosts")
     : "/etc/hosts";
 
-/** The addresses that a hosts file gives a name. */
 function addressesIn(hosts: string, hostname: string): readonly string[] {
   return hosts.split("\n").flatMap((line) => {
     const [address = "", ...names] = line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/);

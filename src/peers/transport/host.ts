@@ -4,7 +4,6 @@ import * as errors from "../errors.js";
 import type { Client } from "../../client/create-client.js";
 import type { ReadOptions } from "./read-answer.js";
 
-/** The host name or address, port and scheme of a node. */
 export interface HostParts {
   readonly protocol: "http:" | "https:";
   /** IPv6 without brackets. */
@@ -40,7 +39,6 @@ export function normalizeHost(host: string): string {
   return protocol === "https:" ? `https://${authority}` : authority;
 }
 
-/** Like `normalizeHost`, null for what is no host. */
 export function readHost(host: string): string | null {
   try {
     return normalizeHost(host);

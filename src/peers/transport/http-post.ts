@@ -20,7 +20,6 @@ export interface PosterOptions {
 const IDLE_MS = 10_000;
 const MAX_IDLE_A_HOST = 4;
 
-/** Sends requests to peers over kept-alive connections. */
 export class Poster {
   readonly #http: HttpAgent;
   readonly #https: HttpsAgent;

@@ -1,12 +1,14 @@
 import type { MainBlockPieces, MainBlockSummary } from "../records/main-block.js";
 import type { ResourceBlockSummary } from "../records/resource-block.js";
 import { lastWrites } from "./cells.js";
+import { batchesBySize, rowsBefore, type SizedTransaction } from "./selected-rows.js";
 import type {
   ChainEnd,
   ChainName,
   CodeWrite,
   ListedTransaction,
   MainTarget,
+  PageRequest,
   ResourceTarget,
   StoredMainBlock,
   StoredResourceBlock,
@@ -41,6 +43,12 @@ export interface BlockTables {
   readonly sql: (text: string) => string;
   /** The parameter for a hash. */
   readonly hash: (text: string) => string | null;
+  /** Hashes as a parameter, and the SQL of the table `asked` with their places, `key`, and themselves, `value`. */
+  readonly list: (hashes: readonly string[]) => string;
+  readonly asked: string;
+  /** Selects `hash` and `size` of the transactions of the address ?3, newest first without the first ?1, at most ?2. */
+  readonly ofAddress: string;
+  readonly address: (text: string) => string;
   /** Whether nonces, which may be any text, are kept as bytes. */
   readonly isNonceBytes: boolean;
 }
@@ -66,6 +74,9 @@ const STREAM_BLOCKS = 16;
 const PIECE_LENGTH = 65_536;
 /** Transactions in a piece: transfers of about as many characters. */
 const PIECE_TRANSACTIONS = 128;
+
+/** Bytes of the records of a list that are read at once. */
+const BATCH_BYTES = 65_536;
 
 /** Only blocks of rules 2 name their resource block (PROTOCOL 16.2); the column of others is NULL. */
 export function withoutNull<Row extends { resource_blockhash?: string | null } | null>(row: Row): Row {
@@ -105,6 +116,13 @@ export function blockReads(tables: BlockTables) {
         SELECT number, hash, record, sum(octet_length(record)) OVER (ORDER BY number) - octet_length(record) AS length_before
         FROM ${mainBlock} AS main_block CROSS JOIN ${transaction} WHERE ${following}${PIECE_TRANSACTIONS})
       ) AS following WHERE length_before < ?4`),
+    listed: sql(`SELECT hash, octet_length(record) AS size FROM ${transaction}
+      WHERE number <= (SELECT max(number) FROM ${transaction}) - ?1
+      ORDER BY number DESC LIMIT ?2`),
+    ofAddress: sql(tables.ofAddress),
+    known: sql(`SELECT hash FROM ${tables.asked} CROSS JOIN ${transaction} WHERE hash = asked.value`),
+    records: sql(`SELECT hash, record FROM ${tables.asked} CROSS JOIN ${transaction} WHERE hash = asked.value
+      ORDER BY asked.key`),
     codes: sql(`SELECT key, height FROM ${codeWrite} WHERE height <= ?1 ORDER BY height, position`),
     lastCode: `SELECT height, blockhash FROM ${mainBlock} WHERE height = (SELECT max(height) FROM ${codeWrite})`,
     undone: sql(
@@ -189,6 +207,22 @@ export function blockReads(tables: BlockTables) {
     },
     blockTransactions(db: Rows, { height, blockhash }: ChainEnd, from: number, count: number) {
       return db.all<ListedTransaction>(queries.transactions, height, hash(blockhash), from, count);
+    },
+    async knownTransactions(db: Rows, hashes: readonly string[]): Promise<Set<string>> {
+      const rows = await db.all<{ hash: string }>(queries.known, tables.list(hashes));
+      return new Set(rows.map((row) => row.hash));
+    },
+    /** First the entries of the list, then the records, a few at a time. */
+    async *streamTransactions(
+      db: Rows,
+      page: PageRequest,
+      address?: string,
+    ): AsyncGenerator<ListedTransaction> {
+      const [query, own] =
+        address === undefined ? [queries.listed, []] : [queries.ofAddress, [tables.address(address)]];
+      const listed = await db.all<SizedTransaction>(query, rowsBefore(page), page.count, ...own);
+      for (const hashes of batchesBySize(listed, BATCH_BYTES))
+        yield* await db.all<ListedTransaction>(queries.records, tables.list(hashes));
     },
     resourceBlock: (db: Rows, target: ResourceTarget) => oneResource(db, ...whichBlock(target)),
     resourceBlockSummaries: (db: Rows, from: number, to: number) =>

@@ -1,5 +1,7 @@
+import { hashOf } from "../../codec/hash.js";
 import { blockReads } from "../block-reads.js";
 import { type BlockRows, type Queries, asArray, column, hexParameter } from "./rows.js";
+import { PROJECTED_OF_ADDRESS } from "./transactions.js";
 
 /** Main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
 
@@ -21,6 +23,10 @@ export const PROJECTED_BLOCKS = blockReads({
   part: (column) => textOf(`substring(${column} FROM ?3::integer FOR 16 * ?4::integer)`),
   sql: (text) => text.replaceAll(/\?(?=\d)/g, "$"),
   hash: hexParameter,
+  list: (hashes) => column(hashes.flatMap((hash) => hexParameter(hash) ?? [])),
+  asked: `unnest(${asArray(1, "text")}) WITH ORDINALITY AS asked (value, key)`,
+  ofAddress: PROJECTED_OF_ADDRESS,
+  address: hashOf,
   isNonceBytes: true,
 });
 

@@ -9,7 +9,7 @@ import { READ_TIP, tipOf, type Tip } from "./tip.js";
 import { PROJECTED_BLOCKS } from "./main-blocks.js";
 import { readNote } from "./schema.js";
 import { PROJECTED_STATE } from "./state.js";
-import { PROJECTED_TRANSACTIONS } from "./transactions.js";
+import { storedTransaction } from "./transactions.js";
 
 const MOMENT_READS = {
   mainDigests: storedMainDigests,
@@ -108,7 +108,7 @@ const READS = {
   readMeta: readNote,
   ...PROJECTED_STATE,
   ...PROJECTED_BLOCKS,
-  ...PROJECTED_TRANSACTIONS,
+  transaction: storedTransaction,
   /** No connection of its own is open. */
   close: async () => undefined,
 };

@@ -1,18 +1,14 @@
 import { hashOf } from "../../codec/hash.js";
-import type { ListedTransaction, PageRequest, StoredTransaction } from "../store.js";
-import { batchesBySize, rowsBefore, type SizedTransaction } from "../selected-rows.js";
+import type { StoredTransaction } from "../store.js";
 import { type BlockRows, type Queries, asArray, column, hexParameter } from "./rows.js";
 
 /** Committed transactions, each with its running number in the chain, and the addresses they are listed under. */
 
-const ALL = "FROM tx WHERE number <= (SELECT max(number) FROM tx) - $1 ORDER BY number DESC LIMIT $2";
-const OF_ADDRESS = `FROM tx_address AS listed CROSS JOIN LATERAL (SELECT * FROM tx WHERE tx.number = listed.number) AS found
-  WHERE address = decode($3, 'hex')
-    AND position <= (SELECT max(position) FROM tx_address WHERE address = decode($3, 'hex')) - $1
-  ORDER BY position DESC LIMIT $2`;
-
-/** The total size of the records that are read at once, in bytes. */
-const BATCH_SIZE = 65_536;
+export const PROJECTED_OF_ADDRESS = `SELECT hash, octet_length(record) AS size
+  FROM tx_address AS listed CROSS JOIN LATERAL (SELECT * FROM tx WHERE tx.number = listed.number) AS found
+  WHERE address = decode(?3, 'hex')
+    AND position <= (SELECT max(position) FROM tx_address WHERE address = decode(?3, 'hex')) - ?1
+  ORDER BY position DESC LIMIT ?2`;
 
 /** @param after the running number of the last transaction before them. */
 export async function insertTransactions(
@@ -56,46 +52,9 @@ export async function deleteTransactions(db: Queries, after: number): Promise<vo
   await db.run("DELETE FROM tx WHERE number > $1", after);
 }
 
-function transaction(db: Queries, hash: string): Promise<StoredTransaction | null> {
+export function storedTransaction(db: Queries, hash: string): Promise<StoredTransaction | null> {
   return db.first<StoredTransaction>(
     "SELECT hash, height, record FROM tx WHERE hash = $1",
     hexParameter(hash),
   );
 }
-
-async function knownTransactions(db: Queries, hashes: readonly string[]): Promise<Set<string>> {
-  const rows = await db.all<{ hash: string }>(
-    `SELECT hash FROM tx WHERE hash = ANY (${asArray(1, "text")})`,
-    column(hashes.flatMap((hash) => hexParameter(hash) ?? [])),
-  );
-  return new Set(rows.map(({ hash }) => hash));
-}
-
-/** Streams a list, newest first: all transactions, or those from or to an address. It reads the entries first, and then the
- * records, a few at a time. */
-async function* streamTransactions(
-  db: Queries,
-  page: PageRequest,
-  address?: string,
-): AsyncGenerator<ListedTransaction> {
-  const [listed, own] = address === undefined ? [ALL, []] : [OF_ADDRESS, [hashOf(address)]];
-  const sized = await db.all<SizedTransaction>(
-    `SELECT hash, octet_length(record) AS size ${listed}`,
-    rowsBefore(page),
-    page.count,
-    ...own,
-  );
-  for (const hashes of batchesBySize(sized, BATCH_SIZE)) {
-    yield* await db.all<ListedTransaction>(
-      `SELECT hash, record FROM unnest(${asArray(1, "text")}) WITH ORDINALITY AS asked (hash, place) JOIN tx USING (hash)
-     ORDER BY place`,
-      column(hashes),
-    );
-  }
-}
-
-export const PROJECTED_TRANSACTIONS = {
-  transaction,
-  knownTransactions,
-  streamTransactions,
-};

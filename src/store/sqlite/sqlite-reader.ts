@@ -9,14 +9,13 @@ import type { RecentCells } from "./recent-cells.js";
 import { GatheredReads } from "./gathered-reads.js";
 import { readMeta } from "./schema.js";
 import { readState, STATE_READS, stateLength } from "./state.js";
-import { readTransactionRows, TRANSACTION_READS } from "./transactions.js";
+import { readTransactionRows } from "./transactions.js";
 import type { Value } from "../../codec/value.js";
 
 const READS = {
   readMeta,
   ...STATE_READS,
   ...BLOCK_READS,
-  ...TRANSACTION_READS,
 };
 
 /**

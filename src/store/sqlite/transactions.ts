@@ -1,15 +1,8 @@
 import { weightUpTo } from "../../codec/value.js";
-import type {
-  MainBlockCommit,
-  NewTransaction,
-  PageRequest,
-  StoredTransaction,
-  ListedTransaction,
-} from "../store.js";
+import type { MainBlockCommit, NewTransaction, StoredTransaction } from "../store.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
 import { linkedTables, type LinkedRows } from "./linked-rows.js";
-import { batchesBySize, rowsBefore, type SizedTransaction } from "../selected-rows.js";
 
 /** Committed transactions, each with its running number in the chain, and the addresses they are listed under. */
 
@@ -108,19 +101,8 @@ export async function readTransactionRows(
   return new Map(rows.map((row) => [row.hash, row]));
 }
 
-async function knownTransactions(db: Statements, hashes: readonly string[]): Promise<Set<string>> {
-  const rows = await db.all<{ hash: string }>(
-    "SELECT hash FROM json_each(?) AS asked CROSS JOIN transactions ON hash = asked.value",
-    JSON.stringify(hashes),
-  );
-  return new Set(rows.map((row) => row.hash));
-}
-
-/**
- * The numbers of the transactions of the address ?3 but the last ?1, at most ?2: first a walk back over those that are
- * left out.
- */
-const LISTED_UNDER = `WITH RECURSIVE
+/** See `BlockTables.ofAddress`: first a walk back over those that are left out. */
+export const TRANSACTIONS_OF_ADDRESS = `WITH RECURSIVE
   walk (address, number, left_out) AS (
     SELECT addresses.id, last, ?1 FROM addresses CROSS JOIN address_ends AS ends ON ends.address = addresses.id
     WHERE addresses.address = ?3
@@ -134,34 +116,5 @@ const LISTED_UNDER = `WITH RECURSIVE
     SELECT listed.address, earlier.number, earlier.previous
     FROM listed CROSS JOIN address_transactions AS earlier
       ON earlier.address = listed.address AND earlier.number = listed.previous
-    LIMIT ?2)`;
-/** These transactions, newest first. */
-const THESE = "FROM listed CROSS JOIN transactions USING (number) ORDER BY number DESC";
-
-/** Lists of transactions of any length: first the entries of the list, then the records, a few at a time. */
-
-/** Bytes of the records that are read at once. */
-const BATCH_SIZE = 65_536;
-
-const ALL = `SELECT hash, octet_length(record) AS size FROM transactions
-  WHERE number <= (SELECT max(number) FROM transactions) - ?1 ORDER BY number DESC LIMIT ?2`;
-const OF_ADDRESS = `${LISTED_UNDER} SELECT hash, octet_length(record) AS size ${THESE}`;
-
-/** Newest first; all of them, or those from or to an address. */
-async function* streamTransactions(
-  db: Statements,
-  page: PageRequest,
-  address?: string,
-): AsyncGenerator<ListedTransaction> {
-  const [sql, values] = address === undefined ? [ALL, []] : [OF_ADDRESS, [address]];
-  const listed = await db.all<SizedTransaction>(sql, rowsBefore(page), page.count, ...values);
-  for (const hashes of batchesBySize(listed, BATCH_SIZE)) {
-    yield* await db.all<ListedTransaction>(
-      `SELECT hash, record FROM json_each(?) AS asked CROSS JOIN transactions ON hash = asked.value
-       ORDER BY asked.key`,
-      JSON.stringify(hashes),
-    );
-  }
-}
-
-export const TRANSACTION_READS = { knownTransactions, streamTransactions };
+    LIMIT ?2)
+  SELECT hash, octet_length(record) AS size FROM listed CROSS JOIN transactions USING (number) ORDER BY number DESC`;

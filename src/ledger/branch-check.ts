@@ -3,14 +3,7 @@ import { hashMainBlockInSteps, summaryOf, type MainBlock } from "../records/main
 import type { Network } from "../records/network.js";
 import { assertTimely } from "../records/transaction-rules.js";
 import { assertSigned } from "../records/transaction.js";
-import type {
-  MainBlockSummary,
-  MainTarget,
-  ResourceTarget,
-  Store,
-  StoredResourceBlock,
-  StoreReader,
-} from "../store/store.js";
+import type { MainBlockSummary, StoredResourceBlock, StoreReader } from "../store/store.js";
 import { refusing, type ApplyOptions } from "./apply/apply-batch.js";
 import type { ChainBlock } from "./apply/chain-block.js";
 import { NO_MAIN_BLOCK, type Ledger } from "./ledger.js";
@@ -42,7 +35,7 @@ export class BranchCheck implements MainChainView {
   }
 
   static async open({ store, network }: Ledger, { main, resource }: BranchHeights): Promise<BranchCheck> {
-    const blocks = new BranchBlocks(store, {
+    const blocks = branchBlocks(store, {
       main: await store.mainBlockSummary({ height: main }),
       resource: await store.resourceBlock({ height: resource }),
     });
@@ -99,70 +92,49 @@ interface BranchRoot {
   readonly resource: StoredResourceBlock | null;
 }
 
+interface BranchBlocks extends ResourceChainStore {
+  readonly lastMain: MainBlockSummary | null;
+  appendMain(block: MainBlockSummary): void;
+}
+
 /**
  * Both chains as they would be with a branch in place of the store's blocks above the branch's root: as much of them as
  * decides which nodes may seal (PROTOCOL 9.13) and what a resource block must be (PROTOCOL 10). The branch is in
  * memory; the store is only read.
  */
-class BranchBlocks implements ResourceChainStore {
-  readonly #base: Base;
-  readonly #root: BranchRoot;
-  readonly #main: MainBlockSummary[] = [];
-  readonly #resource: StoredResourceBlock[] = [];
-
-  constructor(base: Base, root: BranchRoot) {
-    this.#base = base;
-    this.#root = root;
-  }
-
-  get lastMain(): MainBlockSummary | null {
-    return this.#main.at(-1) ?? this.#root.main;
-  }
-
-  appendMain(block: MainBlockSummary): void {
-    this.#main.push(block);
-  }
-
-  readMeta(name: string): Promise<string | null> {
-    return this.#base.readMeta(name);
-  }
-
-  /** Tentative blocks do not move the fixed height. */
-  readonly writeMeta: Store["writeMeta"] = notHere;
-
-  async mainBlockSummary(target: MainTarget): Promise<MainBlockSummary | null> {
-    if (target === "last") return this.lastMain;
-    const own = this.#main.find(isAt(target));
-    return own ?? below(await this.#base.mainBlockSummary(target), this.#root.main);
-  }
-
-  async commitResourceBlock(block: StoredResourceBlock): Promise<void> {
-    this.#resource.push(block);
-  }
-
-  readonly undoResourceBlock: Store["undoResourceBlock"] = notHere;
-
-  async #resourceBlockBefore(timestampUs: number): Promise<StoredResourceBlock | null> {
-    const own = this.#resource.findLast(({ timestamp }) => timestamp < timestampUs);
-    if (own !== undefined) return own;
-    const older = await this.#base.resourceBlock({ before: timestampUs });
-    // Timestamps grow with the height (PROTOCOL 10.4), so the block above the root hides the root.
-    return older === null ? null : (below(older, this.#root.resource) ?? this.#root.resource);
-  }
-
-  async resourceBlock(target: ResourceTarget): Promise<StoredResourceBlock | null> {
-    if (target === "last") return this.#resource.at(-1) ?? this.#root.resource;
-    if ("before" in target) return this.#resourceBlockBefore(target.before);
-    const own = this.#resource.find(isAt(target));
-    return own ?? below(await this.#base.resourceBlock(target), this.#root.resource);
-  }
-
-  /** Ascending. */
-  async resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]> {
-    const last = Math.min(toHeight, this.#root.resource?.height ?? 0);
-    const older = fromHeight <= last ? await this.#base.resourceBlocks(fromHeight, last) : [];
-    return [...older, ...this.#resource.filter(({ height }) => height >= fromHeight && height <= toHeight)];
-  }
+function branchBlocks(base: Base, root: BranchRoot): BranchBlocks {
+  const main: MainBlockSummary[] = [];
+  const resource: StoredResourceBlock[] = [];
+  return {
+    get lastMain() {
+      return main.at(-1) ?? root.main;
+    },
+    appendMain: (block) => void main.push(block),
+    readMeta: (name) => base.readMeta(name),
+    /** Tentative blocks do not move the fixed height. */
+    writeMeta: notHere,
+    async mainBlockSummary(target) {
+      if (target === "last") return main.at(-1) ?? root.main;
+      return main.find(isAt(target)) ?? below(await base.mainBlockSummary(target), root.main);
+    },
+    commitResourceBlock: async (block) => void resource.push(block),
+    undoResourceBlock: notHere,
+    async resourceBlock(target) {
+      if (target === "last") return resource.at(-1) ?? root.resource;
+      if (!("before" in target))
+        return resource.find(isAt(target)) ?? below(await base.resourceBlock(target), root.resource);
+      const own = resource.findLast(({ timestamp }) => timestamp < target.before);
+      if (own !== undefined) return own;
+      const older = await base.resourceBlock(target);
+      // Timestamps grow with the height (PROTOCOL 10.4), so the block above the root hides the root.
+      return older === null ? null : (below(older, root.resource) ?? root.resource);
+    },
+    async resourceBlocks(fromHeight, toHeight) {
+      const last = Math.min(toHeight, root.resource?.height ?? 0);
+      const older = fromHeight <= last ? await base.resourceBlocks(fromHeight, last) : [];
+      return [...older, ...resource.filter(({ height }) => height >= fromHeight && height <= toHeight)];
+    },
+  };
 }
 
 interface Placed {

@@ -2,12 +2,7 @@ import { padStateKey, type StateKind } from "../../codec/state-key.js";
 import type { HashPart } from "../../codec/hash-part.js";
 import {
   MOST_COMPARED,
-  type AskedCalls,
-  type AskedCellPage,
-  type CalledCode,
-  type ListedCellPage,
   type ChainIndex,
-  type FoundCall,
   type FoundName,
   type ListedCell,
   type NamedKind,
@@ -20,36 +15,11 @@ import { cellRange, KIND_NUMBERS, lastVersion, PRESENT_VERSION } from "./state.j
 import { hexTime } from "../../codec/hash.js";
 
 /** The lookups of readers, on the indexes of the tables. */
-export class SqliteChainIndex implements ChainIndex {
-  readonly #db: Statements;
+export function sqliteChainIndex(db: Statements): ChainIndex {
+  const counts = new CallCounts(db);
 
-  readonly #counts: CallCounts;
-
-  constructor(db: Statements) {
-    this.#db = db;
-    this.#counts = new CallCounts(db);
-  }
-
-  listCalls(asked: AskedCalls): Promise<readonly FoundCall[]> {
-    return callsOfCode(this.#db, asked);
-  }
-
-  countCalls(code: CalledCode, firsts: readonly number[]): Promise<readonly number[]> {
-    return this.#counts.count(code, firsts);
-  }
-
-  pastEnds(timesUs: readonly number[]): Promise<readonly PastEnd[]> {
-    return pastEnds(this.#db, timesUs);
-  }
-
-  find(kind: NamedKind, part: HashPart, count: number): Promise<readonly FoundName[]> {
-    return kind === "universal" || kind === "local"
-      ? this.#findCells(kind, part, count)
-      : this.#findNames(NAMES[kind], part, count);
-  }
-
-  #findNames(names: string, { head, tail }: HashPart, count: number): Promise<readonly FoundName[]> {
-    return this.#db.all<FoundName>(
+  function findNames(names: string, { head, tail }: HashPart, count: number): Promise<readonly FoundName[]> {
+    return db.all<FoundName>(
       `SELECT id, height FROM (${names} LIMIT ${MOST_COMPARED}) WHERE ?3 = '' OR substr(id, -length(?3)) = ?3 LIMIT ?4`,
       head,
       head + LAST_CHARACTER,
@@ -58,9 +28,13 @@ export class SqliteChainIndex implements ChainIndex {
     );
   }
 
-  #findCells(kind: StateKind, { head, tail }: HashPart, count: number): Promise<readonly FoundName[]> {
+  function findCells(
+    kind: StateKind,
+    { head, tail }: HashPart,
+    count: number,
+  ): Promise<readonly FoundName[]> {
     const { from, to } = cellRange(head);
-    return this.#db.all<FoundName>(
+    return db.all<FoundName>(
       `SELECT id, NULL AS height FROM (
          SELECT substr(lower(hex(cell)), 1, (SELECT written_length FROM cell_versions AS version
            WHERE version.id = cells.id AND version.height = ${PRESENT_VERSION})) AS id
@@ -74,27 +48,37 @@ export class SqliteChainIndex implements ChainIndex {
     );
   }
 
-  async listCells({ kind, prefix, after, height, count }: AskedCellPage): Promise<ListedCellPage> {
-    const { from, to } = cellRange(prefix);
-    const rows = await this.#db.all<ScannedCell>(
-      `SELECT lower(hex(cells.cell)) AS cell, version.height AS height, written_length, value
-       FROM (SELECT id, cell FROM cells
-             WHERE kind = ?1 AND cell BETWEEN unhex(?2) AND unhex(?3) AND cell > unhex(?4) ORDER BY cell LIMIT ?5) AS cells
-       LEFT JOIN cell_versions AS version ON version.id = cells.id AND version.height = ${lastVersion("?6")}
-       ORDER BY cells.cell`,
-      KIND_NUMBERS[kind],
-      from,
-      to,
-      after === "" ? "" : padStateKey(after),
-      count,
-      height,
-    );
-    const cells: ListedCell[] = [];
-    await readValues(rows.filter(isPresent), ({ cell, written_length, height }, value) =>
-      cells.push({ key: cell.slice(0, written_length), value, height }),
-    );
-    return { cells, next: rows.length < count ? null : (rows.at(-1)?.cell ?? null) };
-  }
+  return {
+    listCalls: (asked) => callsOfCode(db, asked),
+    countCalls: (code, firsts) => counts.count(code, firsts),
+    pastEnds: (timesUs) =>
+      db.all<PastEnd>(ENDS, JSON.stringify(timesUs.map((time) => [time, hexTime(time)]))),
+    find: (kind, part, count) =>
+      kind === "universal" || kind === "local"
+        ? findCells(kind, part, count)
+        : findNames(NAMES[kind], part, count),
+    async listCells({ kind, prefix, after, height, count }) {
+      const { from, to } = cellRange(prefix);
+      const rows = await db.all<ScannedCell>(
+        `SELECT lower(hex(cells.cell)) AS cell, version.height AS height, written_length, value
+         FROM (SELECT id, cell FROM cells
+               WHERE kind = ?1 AND cell BETWEEN unhex(?2) AND unhex(?3) AND cell > unhex(?4) ORDER BY cell LIMIT ?5) AS cells
+         LEFT JOIN cell_versions AS version ON version.id = cells.id AND version.height = ${lastVersion("?6")}
+         ORDER BY cells.cell`,
+        KIND_NUMBERS[kind],
+        from,
+        to,
+        after === "" ? "" : padStateKey(after),
+        count,
+        height,
+      );
+      const cells: ListedCell[] = [];
+      await readValues(rows.filter(isPresent), ({ cell, written_length, height }, value) =>
+        cells.push({ key: cell.slice(0, written_length), value, height }),
+      );
+      return { cells, next: rows.length < count ? null : (rows.at(-1)?.cell ?? null) };
+    },
+  };
 }
 
 /** After every character of a name in the order of SQLite. */
@@ -154,7 +138,3 @@ const ENDS = `WITH asked AS (SELECT key, value ->> 0 AS time, value ->> 1 AS has
     FROM halved WHERE low < high)
   SELECT main, resource, transactions, difficulty, max(low) AS addresses
   FROM counted JOIN halved USING (key) GROUP BY key ORDER BY key`;
-
-function pastEnds(db: Statements, timesUs: readonly number[]): Promise<PastEnd[]> {
-  return db.all<PastEnd>(ENDS, JSON.stringify(timesUs.map((time) => [time, hexTime(time)])));
-}

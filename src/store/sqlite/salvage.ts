@@ -1,5 +1,5 @@
 import type { MainBlockRemains, StoreReader } from "../store.js";
-import { openConnection, type DatabaseConnection, type Statements } from "./connection.js";
+import { openConnection, type DatabaseConnection } from "./connection.js";
 import { unlessDamaged } from "../damage.js";
 import { isOnReadOnlyMount } from "./read-only-mount.js";
 import { readMeta, assertReadableSchema } from "./schema.js";
@@ -44,7 +44,7 @@ export async function openSalvage(file: string): Promise<Salvage> {
     await unlessDamaged(() => db.all("SELECT 1 FROM sqlite_schema LIMIT 1"));
     await assertReadableSchema(db, file);
     await unlessDamaged(() => readEarlierSchema(db));
-    return new SqliteSalvage(db);
+    return salvageOf(db);
   } catch (error) {
     await db.close();
     throw error;
@@ -60,79 +60,60 @@ async function readEarlierSchema(db: DatabaseConnection): Promise<void> {
   );
 }
 
-class SqliteSalvage implements Salvage {
-  readonly store: StoreReader;
-  readonly #db: DatabaseConnection;
-
-  constructor(db: DatabaseConnection) {
-    this.#db = db;
-    this.store = sqliteStore(db, null);
-  }
-
-  async heights() {
-    const main = await Promise.all([
-      this.#number("SELECT max(height) AS value FROM main_blocks"),
-      this.#number("SELECT max(height) AS value FROM main_block_bodies"),
-      this.#number("SELECT height AS value FROM transactions ORDER BY number DESC LIMIT 1"),
-    ]);
-    const resource = await this.#number("SELECT max(height) AS value FROM resource_blocks");
-    return { main: Math.max(0, ...main.map((height) => height ?? 0)), resource: resource ?? 0 };
-  }
-
-  async transactionsAfter(number: number) {
-    const last = await this.#number("SELECT max(number) AS value FROM transactions");
-    return last === null ? null : Math.max(0, last - number);
-  }
-
-  async remains(height: number, after: number): Promise<MainBlockRemains> {
-    const part = (column: string, table: string, at = height) =>
-      this.#value<string>(`SELECT ${column} AS value FROM ${table} WHERE height = ?`, at);
-    return {
-      seal: await part("seal", "main_block_bodies"),
-      universal_updates: await part("universal_updates", "main_block_bodies"),
-      local_updates: await part("local_updates", "main_block_bodies"),
-      blockhash: await part("blockhash", "main_blocks"),
-      s_timestamp: await this.#number(
-        `SELECT s_timestamp AS value FROM main_blocks WHERE height = ?`,
-        height,
-      ),
-      named_by_next: await part("previous_blockhash", "main_blocks", height + 1),
-      records: [
-        await this.#records(
-          `SELECT record FROM main_blocks CROSS JOIN transactions
-           WHERE main_blocks.height = ? AND number > last_number - transaction_count AND number <= last_number`,
-          height,
-        ),
-        await this.#records(
-          "SELECT record FROM transactions WHERE height = ? AND number BETWEEN ? AND ?",
-          height,
-          after - NUMBERS_AROUND,
-          after + NUMBERS_AROUND,
-        ),
-      ].filter((records) => records.length > 0),
-    };
-  }
-
-  readMeta(name: string) {
-    return unlessDamaged(() => readMeta(this.#db, name));
-  }
-
-  close() {
-    return this.#db.close();
-  }
-
-  async #records(sql: string, ...parameters: number[]): Promise<readonly string[]> {
-    const rows = await unlessDamaged(() => this.#db.all<{ record: string }>(sql, ...parameters));
-    return (rows ?? []).map(({ record }) => record);
-  }
-
-  async #number(sql: string, ...parameters: number[]): Promise<number | null> {
-    const value = await this.#value<number>(sql, ...parameters);
-    return typeof value === "number" ? value : null;
-  }
-
-  async #value<T>(sql: string, ...parameters: number[]): Promise<T | null> {
-    const rows = await unlessDamaged(() => (this.#db as Statements).all<{ value: T }>(sql, ...parameters));
+function salvageOf(db: DatabaseConnection): Salvage {
+  async function valueOf<T>(sql: string, ...parameters: number[]): Promise<T | null> {
+    const rows = await unlessDamaged(() => db.all<{ value: T }>(sql, ...parameters));
     return rows?.[0]?.value ?? null;
   }
+  async function numberOf(sql: string, ...parameters: number[]): Promise<number | null> {
+    const value = await valueOf<number>(sql, ...parameters);
+    return typeof value === "number" ? value : null;
+  }
+  async function recordsOf(sql: string, ...parameters: number[]): Promise<readonly string[]> {
+    const rows = await unlessDamaged(() => db.all<{ record: string }>(sql, ...parameters));
+    return (rows ?? []).map(({ record }) => record);
+  }
+  return {
+    store: sqliteStore(db, null),
+    async heights() {
+      const main = await Promise.all([
+        numberOf("SELECT max(height) AS value FROM main_blocks"),
+        numberOf("SELECT max(height) AS value FROM main_block_bodies"),
+        numberOf("SELECT height AS value FROM transactions ORDER BY number DESC LIMIT 1"),
+      ]);
+      const resource = await numberOf("SELECT max(height) AS value FROM resource_blocks");
+      return { main: Math.max(0, ...main.map((height) => height ?? 0)), resource: resource ?? 0 };
+    },
+    async transactionsAfter(number) {
+      const last = await numberOf("SELECT max(number) AS value FROM transactions");
+      return last === null ? null : Math.max(0, last - number);
+    },
+    async remains(height, after) {
+      const part = (column: string, table: string, at = height) =>
+        valueOf<string>(`SELECT ${column} AS value FROM ${table} WHERE height = ?`, at);
+      return {
+        seal: await part("seal", "main_block_bodies"),
+        universal_updates: await part("universal_updates", "main_block_bodies"),
+        local_updates: await part("local_updates", "main_block_bodies"),
+        blockhash: await part("blockhash", "main_blocks"),
+        s_timestamp: await numberOf(`SELECT s_timestamp AS value FROM main_blocks WHERE height = ?`, height),
+        named_by_next: await part("previous_blockhash", "main_blocks", height + 1),
+        records: [
+          await recordsOf(
+            `SELECT record FROM main_blocks CROSS JOIN transactions
+             WHERE main_blocks.height = ? AND number > last_number - transaction_count AND number <= last_number`,
+            height,
+          ),
+          await recordsOf(
+            "SELECT record FROM transactions WHERE height = ? AND number BETWEEN ? AND ?",
+            height,
+            after - NUMBERS_AROUND,
+            after + NUMBERS_AROUND,
+          ),
+        ].filter((records) => records.length > 0),
+      };
+    },
+    readMeta: (name) => unlessDamaged(() => readMeta(db, name)),
+    close: () => db.close(),
+  };
 }

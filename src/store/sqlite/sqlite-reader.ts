@@ -2,7 +2,7 @@ import type { StateKind } from "../../codec/state-key.js";
 import type { MainBlockSummary, StoredTransaction, StoreMoment } from "../store.js";
 import { bound } from "../decorated.js";
 import { lengthOfCells } from "../cells.js";
-import { SqliteChainIndex } from "./chain-index.js";
+import { sqliteChainIndex } from "./chain-index.js";
 import type { Statements } from "./connection.js";
 import { BLOCK_READS, namedSummaries } from "./main-blocks.js";
 import type { RecentCells } from "./recent-cells.js";
@@ -35,7 +35,7 @@ export function sqliteReads(db: Statements, recent?: RecentCells): StoreMoment {
   const records = new GatheredReads<string, StoredTransaction>((hashes) => readTransactionRows(db, hashes));
   return {
     ...bound(db, READS),
-    index: new SqliteChainIndex(db),
+    index: sqliteChainIndex(db),
     readState: (kind, paddedKeys, height) =>
       height === undefined ? states[kind].read(paddedKeys) : readState(db, kind, paddedKeys, height),
     async stateLength(kind, paddedKeys) {

@@ -23,75 +23,63 @@ export async function loadSqlite3Driver(): Promise<(file: string, mode: DriverMo
   return async (file, mode) => {
     const name = sqliteName(file, mode);
     const database = await made(file, (done) => new Database(name, flags[mode], done));
-    return new Sqlite3Driver(database, file);
+    return sqlite3Driver(database, file);
   };
 }
 
-class Sqlite3Driver implements Driver {
-  readonly #database: Database;
-  readonly #file: string;
-  readonly #prepared = new Map<string, Prepared>();
+function sqlite3Driver(database: Database, file: string): Driver {
+  const prepared = new Map<string, Prepared>();
 
-  constructor(database: Database, file: string) {
-    this.#database = database;
-    this.#file = file;
-  }
-
-  async all<R extends object>(sql: string, parameters: readonly SqlParameter[]): Promise<R[]> {
-    const statement = await this.#prepare(sql);
-    return answered<R[]>(this.#file, (done) => statement.all<R>(parameters, done));
-  }
-
-  /**
-   * The binding runs one statement with parameters a call, and a script of any length. Each call waits for a turn of the
-   * event loop, so several statements become scripts. A long one is bound: copies of its text would fill the memory.
-   */
-  async run(statements: readonly BoundStatement[]): Promise<void> {
-    let script: string[] = [];
-    const runScript = async (): Promise<void> => {
-      if (script.length > 0) await this.script(script.join(";\n"));
-      script = [];
-    };
-    for (const statement of statements) {
-      if (statements.length > 1 && hasLiterals(statement)) script.push(withLiterals(statement));
-      else {
-        await runScript();
-        await this.#runOne(statement);
-      }
-    }
-    await runScript();
-  }
-
-  async #runOne(statement: BoundStatement): Promise<void> {
-    const { sql, parameters } = statement;
-    if (isLong(statement)) {
-      return answered<void>(this.#file, (done) => this.#database.run(sql, parameters, done));
-    }
-    const prepared = await this.#prepare(sql);
-    return answered<void>(this.#file, (done) => prepared.run(parameters, done));
-  }
-
-  async #prepare(sql: string): Promise<Prepared> {
-    const kept = this.#prepared.get(sql);
+  async function prepare(sql: string): Promise<Prepared> {
+    const kept = prepared.get(sql);
     if (kept !== undefined) return kept;
-    const statement = await made(this.#file, (done) => this.#database.prepare(sql, done));
-    this.#prepared.set(sql, statement);
+    const statement = await made(file, (done) => database.prepare(sql, done));
+    prepared.set(sql, statement);
     return statement;
   }
 
-  script(sql: string): Promise<void> {
-    return answered<void>(this.#file, (done) => this.#database.exec(sql, done));
+  async function runOne(statement: BoundStatement): Promise<void> {
+    const { sql, parameters } = statement;
+    if (isLong(statement)) return answered<void>(file, (done) => database.run(sql, parameters, done));
+    const kept = await prepare(sql);
+    return answered<void>(file, (done) => kept.run(parameters, done));
   }
 
-  interrupt(): void {
-    this.#database.interrupt();
-  }
+  const script = (sql: string): Promise<void> => answered<void>(file, (done) => database.exec(sql, done));
 
-  async close(): Promise<void> {
-    for (const statement of this.#prepared.values()) statement.finalize();
-    this.#prepared.clear();
-    await answered<void>(this.#file, (done) => this.#database.close(done));
-  }
+  return {
+    async all<R extends object>(sql: string, parameters: readonly SqlParameter[]) {
+      const statement = await prepare(sql);
+      return answered<R[]>(file, (done) => statement.all<R>(parameters, done));
+    },
+    /**
+     * The binding runs one statement with parameters a call, and a script of any length. Each call waits for a turn of
+     * the event loop, so several statements become scripts. A long one is bound: copies of its text would fill the
+     * memory.
+     */
+    async run(statements) {
+      let scripted: string[] = [];
+      const runScript = async (): Promise<void> => {
+        if (scripted.length > 0) await script(scripted.join(";\n"));
+        scripted = [];
+      };
+      for (const statement of statements) {
+        if (statements.length > 1 && hasLiterals(statement)) scripted.push(withLiterals(statement));
+        else {
+          await runScript();
+          await runOne(statement);
+        }
+      }
+      await runScript();
+    },
+    script,
+    interrupt: () => database.interrupt(),
+    async close() {
+      for (const statement of prepared.values()) statement.finalize();
+      prepared.clear();
+      await answered<void>(file, (done) => database.close(done));
+    },
+  };
 }
 
 /** Characters of a statement in a script, at most. Quoting takes some ten times the memory of a text of quotes. */

@@ -132,7 +132,6 @@ const OF_NODE: Readonly<Record<string, readonly [bytes: number, why: string]>> =
   "store/postgres/connection.ts names": [256 * KB, "the statements of the source"],
   "store/sqlite/calls.ts #remembered": [4 * MB, "64 codes"],
   "store/sqlite/node-worker.ts prepared": [256 * KB, "the statements of the source"],
-  "store/sqlite/sqlite3-driver.ts #prepared": [256 * KB, "the statements of the source"],
   "vm/pattern.ts kept": [MACHINE_THREADS * KEPT_PATTERN_BYTES, "bounded in bytes"],
   "vm/scope.ts kept": [MACHINE_THREADS * KEPT_KEY_BYTES, "bounded in bytes"],
 };
@@ -177,8 +176,6 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     "vm/trace.ts roots",
   ],
   "one block, batch, branch or sync": [
-    "ledger/branch-check.ts #main",
-    "ledger/branch-check.ts #resource",
     "ledger/import/json-items.ts #parts",
     "ledger/working-state.ts #written",
     "ledger/working-state.ts updates",
@@ -192,7 +189,6 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     "store/overlay/overlay-main-chain.ts #commits",
     "store/overlay/overlay-main-chain.ts #transactions",
     "store/overlay/overlay-resource-chain.ts #blocks",
-    "store/overlay/overlay-store.ts #meta",
   ],
   "what its own user does, on a development chain or in a tool": [
     "base/clock/warp-clock.ts #scheduled",
@@ -214,8 +210,8 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** In functions, where the search does not find them: the caches of addresses, recent cells, callers' rates. */
-const IN_FUNCTIONS_BYTES = 4 * MB + 20 * MB + 2 * MB;
+/** In functions, where the search does not find them: the caches of addresses, recent cells, callers' rates, statements. */
+const IN_FUNCTIONS_BYTES = 4 * MB + 20 * MB + 2 * MB + 256 * KB;
 
 describe("What a running node keeps in memory", () => {
   const found = keptCollections(readSources(...ROOMS.map((room) => `src/${room}`)));

@@ -2,7 +2,7 @@ import { Collector, type CollectorOptions } from "./collector.js";
 import type { Connect } from "./transport/host.js";
 import { Forwarder, type ForwarderOptions } from "./forwarding/forwarder.js";
 import { Sync, type SyncOptions } from "./sync/sync.js";
-import { Tracker, type TrackerOptions } from "./tracking/tracker.js";
+import { createTracker, type Tracker, type TrackerOptions } from "./tracking/tracker.js";
 
 /** How a node finds and reaches other nodes. */
 export interface PeerSettings extends Pick<TrackerOptions, "addressOf" | "bans" | "keepBans"> {
@@ -33,7 +33,7 @@ export class PeerNetwork {
 
   constructor({ onChange = () => undefined, ...options }: PeerNetworkOptions) {
     this.#options = options;
-    this.tracker = new Tracker({ ...options, onChange });
+    this.tracker = createTracker({ ...options, onChange });
     this.sync = new Sync({ ...options, tracker: this.tracker });
     this.collector = new Collector({
       ...options,

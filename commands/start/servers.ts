@@ -44,10 +44,10 @@ export async function createServer(
   explorer: PlacedExplorer | null,
 ): Promise<RpcServer> {
   const { createRpcServer } = await import("../../src/rpc/server.js");
-  const { NodeMoments } = await import("../../src/api/moments.js");
+  const { nodeMoments } = await import("../../src/api/moments.js");
   return createRpcServer({
     ...(await serverOptions({ context, log, opened }, explorer)),
-    engine: new NodeMoments(opened.node, opened.node),
+    engine: nodeMoments(opened.node, opened.node),
     isReady,
     overload: () => opened.node.overload,
     forwarderOf: (parameters) => opened.node.peers?.forwarder.senderOf(parameters) ?? null,

@@ -1,7 +1,6 @@
 import type { EventPlace } from "../records/event-place.js";
 import type { ChainEnd } from "../store/store.js";
 import type { Engine } from "./engine.js";
-import type { EventQuery } from "./events/event-hub.js";
 import * as errors from "./errors.js";
 
 /** How long a request waits for the height that it asks for, milliseconds. */
@@ -57,32 +56,15 @@ async function reachHeight(chain: GrowingChain, height: number, waitMs: number):
 }
 
 /** The moments of a node: its engine as it is. Blocks may be committed while an answer is made. */
-export class NodeMoments implements Moments {
-  readonly lagSeconds = null;
-  readonly #engine: Engine;
-  readonly #chain: GrowingChain;
-  readonly #waitMs: number;
-
-  constructor(engine: Engine, chain: GrowingChain, waitMs = HEIGHT_WAIT_MS) {
-    this.#engine = engine;
-    this.#chain = chain;
-    this.#waitMs = waitMs;
-  }
-
-  get tip(): ChainEnd {
-    return this.#chain.tip;
-  }
-
-  open(minHeight: number): Moment | Promise<Moment> {
-    if (this.tip.height >= minHeight) return this.#now();
-    return reachHeight(this.#chain, minHeight, this.#waitMs).then(() => this.#now());
-  }
-
-  events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string> {
-    return this.#engine.events(query, signal);
-  }
-
-  #now(): Moment {
-    return { engine: this.#engine, tip: this.tip, close: () => undefined };
-  }
+export function nodeMoments(engine: Engine, chain: GrowingChain, waitMs = HEIGHT_WAIT_MS): Moments {
+  const now = (): Moment => ({ engine, tip: chain.tip, close: () => undefined });
+  return {
+    lagSeconds: null,
+    get tip() {
+      return chain.tip;
+    },
+    open: (minHeight) =>
+      chain.tip.height >= minHeight ? now() : reachHeight(chain, minHeight, waitMs).then(now),
+    events: (query, signal) => engine.events(query, signal),
+  };
 }

@@ -21,12 +21,12 @@ import { meteredStore } from "../ops/metrics/metered-store.js";
 import { Meters } from "../ops/metrics/metric.js";
 import { METRICS } from "../ops/metrics/table.js";
 import { NodeMetrics } from "../ops/metrics/node-metrics.js";
-import { SubmissionMeter } from "../ops/metrics/submission-meter.js";
+import { submissionMeter } from "../ops/metrics/submission-meter.js";
 import { failedChecks, Health } from "../ops/health/health.js";
 import { openStore, type OpenStore } from "../data/directory/open-store.js";
 import { readBansFile, writeBansFile } from "../data/directory/bans-file.js";
 import { PeersFile } from "../data/directory/peers-file.js";
-import { PoolFile } from "../data/directory/pool-file.js";
+import { poolFile } from "../data/directory/pool-file.js";
 
 /** How long, in µs, a node that stops waits for accepted transactions dated in the near future. */
 const FINISH_US = 2_000_000;
@@ -132,7 +132,7 @@ async function openOver(
     identity,
     signingEnd: signing.end,
     signingMemory: signing.memory,
-    poolMemory: new PoolFile(directory.poolFile),
+    poolMemory: poolFile(directory.poolFile),
     verifier,
     runners: machine.runners,
     ...(settings === null ? {} : { peers: settings }),
@@ -216,7 +216,7 @@ interface PeerParts {
 /** What counts and times the work of a node. */
 function observers(meters: Meters, clock: Clock) {
   return {
-    observer: new SubmissionMeter(meters, clock),
+    observer: submissionMeter(meters, clock),
     onTurn(result, seconds) {
       meters.add(METRICS.turns, [result]);
       if (result === "block") meters.observe(METRICS.turnTime, seconds);

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { Meters } from "../../src/ops/metrics/metric.js";
-import { SubmissionMeter } from "../../src/ops/metrics/submission-meter.js";
+import { submissionMeter } from "../../src/ops/metrics/submission-meter.js";
 import { METRICS } from "../../src/ops/metrics/table.js";
 import { systemClock } from "../../src/base/clock/system-clock.js";
 import { memberOf } from "../../src/codec/value.js";
@@ -44,7 +44,7 @@ export async function bench(): Promise<Row[]> {
 /** What is counted for each accepted transfer. */
 function transferMeter(): () => void {
   const meters = new Meters();
-  const submissions = new SubmissionMeter(meters, systemClock);
+  const submissions = submissionMeter(meters, systemClock);
   const never = (): Promise<void> => new Promise(() => undefined);
   return () => {
     submissions.onAccepted(never);

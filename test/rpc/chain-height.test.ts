@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { NodeMoments, type GrowingChain } from "../../src/api/moments.js";
+import { nodeMoments, type GrowingChain } from "../../src/api/moments.js";
 import { createRpcServer, type RpcServer } from "../../src/rpc/server.js";
 import { ScriptedEngine } from "./support/scripted-engine.js";
 
@@ -35,7 +35,7 @@ describe("the height of an answer", () => {
     chain = new Chain();
     const engine = new ScriptedEngine();
     server = createRpcServer({
-      engine: new NodeMoments(engine, chain, waitMs),
+      engine: nodeMoments(engine, chain, waitMs),
       host: "127.0.0.1",
       port: 0,
       onError: (error) => {

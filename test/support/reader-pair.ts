@@ -4,7 +4,7 @@ import type { Value } from "../../src/codec/value.js";
 import type { Clock } from "../../src/base/clock/clock.js";
 import { DEFINITION_NOTE, networkToToml } from "../../src/data/directory/network-file.js";
 import { silentLog, type Log } from "../../src/base/log.js";
-import { NodeMoments } from "../../src/api/moments.js";
+import { nodeMoments } from "../../src/api/moments.js";
 import type { Node } from "../../src/node/node.js";
 import { namedDevAccounts } from "../../src/data/dev-network.js";
 import type { Database } from "../../src/readers/reader/databases.js";
@@ -74,7 +74,7 @@ export async function startWriter(
 
 async function serve(node: Node): Promise<{ readonly server: RpcServer; readonly url: string }> {
   const server = createRpcServer({
-    engine: new NodeMoments(node, node),
+    engine: nodeMoments(node, node),
     host: "127.0.0.1",
     port: 0,
     onError: fail,

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { RE2JS } from "re2js";
 import { ThreadPool } from "../../src/ledger/machine/thread-pool.js";
-import { LIGHT_WORK, ThreadedRunner } from "../../src/ledger/machine/threaded-runner.js";
+import type { Runner } from "../../src/ledger/machine/runner.js";
+import { LIGHT_WORK, threadedRunner } from "../../src/ledger/machine/threaded-runner.js";
 import { ruleSetOf } from "../../src/records/rules.js";
 import {
   collectStateKeys,
@@ -100,7 +101,7 @@ describe("The second table of costs (PROTOCOL 15.8, 16.9)", () => {
     const compile = RE2JS.compile.bind(RE2JS);
     const restored = Object.getOwnPropertyDescriptor(RE2JS, "compile") as PropertyDescriptor;
     let threads: ThreadPool;
-    let runner: ThreadedRunner;
+    let runner: Runner;
     beforeEach(() => {
       compiled = 0;
       RE2JS.compile = (...args): RE2JS => {
@@ -108,7 +109,7 @@ describe("The second table of costs (PROTOCOL 15.8, 16.9)", () => {
         return compile(...args);
       };
       threads = new ThreadPool({ threads: 1, waiting: 1 });
-      runner = new ThreadedRunner(threads);
+      runner = threadedRunner(threads);
     });
     afterEach(() => {
       Object.defineProperty(RE2JS, "compile", restored);

@@ -21,35 +21,30 @@ export interface PoolMemory {
  * Keeps accepted transactions that were in no block when the node stopped in a file of the data directory, one record a
  * line (PROTOCOL 15.2). The file exists only while it holds transactions.
  */
-export class PoolFile implements PoolMemory {
-  readonly #file: string;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  async load(onUnreadable: (reason: string) => void): Promise<readonly SignedTransaction[]> {
-    const transactions: SignedTransaction[] = [];
-    const text = (await unlessMissing(readFile(this.#file, "utf8"))) ?? "";
-    for (const line of text.split("\n")) {
-      if (line === "") continue;
-      try {
-        transactions.push(await finishSliced(readLine(line)));
-      } catch (error) {
-        onUnreadable(messageOf(error));
+export function poolFile(file: string): PoolMemory {
+  return {
+    async load(onUnreadable) {
+      const transactions: SignedTransaction[] = [];
+      const text = (await unlessMissing(readFile(file, "utf8"))) ?? "";
+      for (const line of text.split("\n")) {
+        if (line === "") continue;
+        try {
+          transactions.push(await finishSliced(readLine(line)));
+        } catch (error) {
+          onUnreadable(messageOf(error));
+        }
       }
-    }
-    return transactions;
-  }
-
-  async save(transactions: readonly SignedTransaction[]): Promise<void> {
-    if (transactions.length > 0) {
-      const lines = transactions.map(({ text }) => `${text}\n`).join("");
-      return replaceFile(this.#file, lines, { mode: PRIVATE_FILE });
-    }
-    await rm(this.#file, { force: true });
-    await syncDirectory(dirname(this.#file));
-  }
+      return transactions;
+    },
+    async save(transactions) {
+      if (transactions.length > 0) {
+        const lines = transactions.map(({ text }) => `${text}\n`).join("");
+        return replaceFile(file, lines, { mode: PRIVATE_FILE });
+      }
+      await rm(file, { force: true });
+      await syncDirectory(dirname(file));
+    },
+  };
 }
 
 function* readLine(line: string): Steps<SignedTransaction> {

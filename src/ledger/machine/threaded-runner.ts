@@ -5,20 +5,9 @@ import {
   execute,
   within,
   type Budget,
-  type ProgramCall,
-  type RequestSource,
-  type StateKeys,
-  type StateView,
   type WorkDone,
 } from "../../vm/machine.js";
-import {
-  requestOutcome,
-  type Eventually,
-  type ContractOutcome,
-  type RequestOutcome,
-  type Runner,
-  type Runners,
-} from "./runner.js";
+import { requestOutcome, type Runner, type Runners } from "./runner.js";
 import { ThreadPool } from "./thread-pool.js";
 
 /** The work done in a few milliseconds, twenty times that of a transfer. */
@@ -33,38 +22,26 @@ const LIGHT_WORK_WHEN_FULL = 131_072;
  * Runs in the caller's thread or in another: every run begins here, and one that exceeds light work is given up and
  * repeated as a whole in a thread. Nearly all are light, and it need not be known beforehand which are not.
  */
-export class ThreadedRunner implements Runner {
-  readonly #threads: ThreadPool;
-
-  constructor(threads: ThreadPool) {
-    this.#threads = threads;
-  }
-
-  collect(call: ProgramCall, budget: Budget): Eventually<StateKeys> {
-    const lightWork = this.#lightWork();
-    const light = collectStateKeys(call, { budget: lighter(budget, lightWork) });
-    return isWhole(light, budget, lightWork) ? light : this.#threads.collect(call, budget);
-  }
-
-  execute(call: ProgramCall, state: StateView, budget: Budget): Eventually<ContractOutcome> {
-    const lightWork = this.#lightWork();
-    const light = execute(call, state, { budget: lighter(budget, lightWork) });
-    return isWhole(light, budget, lightWork) ? light : this.#threads.execute(call, state, budget);
-  }
-
-  executeOn(call: ProgramCall, load: () => Promise<StateView>, budget: Budget): Promise<ContractOutcome> {
-    return this.#threads.executeOn(call, load, budget);
-  }
-
-  async answer(call: ProgramCall, source: RequestSource): Promise<RequestOutcome> {
-    const lightWork = this.#lightWork();
-    const light = await runRequest(call, source, { budget: within(lightWork) });
-    return light.cost <= lightWork ? requestOutcome(light) : this.#threads.answer(call, source);
-  }
-
-  #lightWork(): number {
-    return this.#threads.hasRoom ? LIGHT_WORK : LIGHT_WORK_WHEN_FULL;
-  }
+export function threadedRunner(threads: ThreadPool): Runner {
+  const lightWorkNow = (): number => (threads.hasRoom ? LIGHT_WORK : LIGHT_WORK_WHEN_FULL);
+  return {
+    collect(call, budget) {
+      const lightWork = lightWorkNow();
+      const light = collectStateKeys(call, { budget: lighter(budget, lightWork) });
+      return isWhole(light, budget, lightWork) ? light : threads.collect(call, budget);
+    },
+    execute(call, state, budget) {
+      const lightWork = lightWorkNow();
+      const light = execute(call, state, { budget: lighter(budget, lightWork) });
+      return isWhole(light, budget, lightWork) ? light : threads.execute(call, state, budget);
+    },
+    executeOn: (call, load, budget) => threads.executeOn(call, load, budget),
+    async answer(call, source) {
+      const lightWork = lightWorkNow();
+      const light = await runRequest(call, source, { budget: within(lightWork) });
+      return light.cost <= lightWork ? requestOutcome(light) : threads.answer(call, source);
+    },
+  };
 }
 
 /** Light by the second table, whatever the budget allows: what is dear to this node never runs in the main thread. */
@@ -97,8 +74,8 @@ export class MachineThreads {
     memoryMb: CALLER_MEMORY_MB,
   });
   readonly runners: Runners = {
-    blocks: new ThreadedRunner(this.#blocks),
-    callers: new ThreadedRunner(this.#callers),
+    blocks: threadedRunner(this.#blocks),
+    callers: threadedRunner(this.#callers),
   };
 
   /** Ends the calls of users, so that a node that stops waits for none of them: they are rejected with `MACHINE_THREAD`. */

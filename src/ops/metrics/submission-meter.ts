@@ -14,39 +14,27 @@ export interface SubmissionObserver {
 }
 
 /** Counts submissions, and measures the time to inclusion of one transaction at a time. */
-export class SubmissionMeter implements SubmissionObserver {
-  readonly #meters: Meters;
-  readonly #clock: Clock;
-  #isMeasuring = false;
-
-  constructor(meters: Meters, clock: Clock) {
-    this.#meters = meters;
-    this.#clock = clock;
-  }
-
-  onAccepted(included: () => Promise<void>): void {
-    this.#meters.add(METRICS.accepted);
-    if (!this.#isMeasuring) void this.#measure(included);
-  }
-
-  onRefused(error: unknown): void {
-    this.#meters.add(METRICS.refused, [error instanceof ChainError ? error.code : "INTERNAL"]);
-  }
-
-  onDropped(reason: DropReason): void {
-    this.#meters.add(METRICS.dropped, [reason]);
-  }
-
-  async #measure(included: () => Promise<void>): Promise<void> {
-    this.#isMeasuring = true;
-    const beginUs = this.#clock.nowUs();
+export function submissionMeter(meters: Meters, clock: Clock): SubmissionObserver {
+  let isMeasuring = false;
+  async function measure(included: () => Promise<void>): Promise<void> {
+    isMeasuring = true;
+    const beginUs = clock.nowUs();
     try {
       await included();
-      this.#meters.observe(METRICS.inclusion, (this.#clock.nowUs() - beginUs) / 1_000_000);
+      meters.observe(METRICS.inclusion, (clock.nowUs() - beginUs) / 1_000_000);
     } catch {
       // A dropped transaction has no time to inclusion. It is counted as dropped.
     } finally {
-      this.#isMeasuring = false;
+      isMeasuring = false;
     }
   }
+  return {
+    onAccepted(included) {
+      meters.add(METRICS.accepted);
+      if (!isMeasuring) void measure(included);
+    },
+    onRefused: (error) =>
+      meters.add(METRICS.refused, [error instanceof ChainError ? error.code : "INTERNAL"]),
+    onDropped: (reason) => meters.add(METRICS.dropped, [reason]),
+  };
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { objectToValue } from "../../../src/codec/value.js";
-import { PoolFile } from "../../../src/data/directory/pool-file.js";
+import { poolFile, type PoolMemory } from "../../../src/data/directory/pool-file.js";
 import { signTransaction, type SignedTransaction } from "../../../src/records/transaction.js";
 import { testKey } from "../../support/keys.js";
 import { makeTempDirectory } from "../../support/temp-store.js";
@@ -21,11 +21,11 @@ const unexpected = (reason: string): never => {
 describe("The file of pending transactions (PROTOCOL 15.2)", () => {
   let directory: string;
   let path: string;
-  let file: PoolFile;
+  let file: PoolMemory;
   beforeEach(async () => {
     directory = await makeTempDirectory();
     path = join(directory, "pool.ndjson");
-    file = new PoolFile(path);
+    file = poolFile(path);
   });
   afterEach(() => rm(directory, { recursive: true }));
 
@@ -33,7 +33,7 @@ describe("The file of pending transactions (PROTOCOL 15.2)", () => {
     await file.save([transfer(3n)]);
     const saved = [transfer(2n), transfer(1n)];
     await file.save(saved);
-    expect(await new PoolFile(path).load(unexpected)).to.deep.equal(saved);
+    expect(await poolFile(path).load(unexpected)).to.deep.equal(saved);
   });
 
   it("is readable by its owner alone, and leaves no draft", async () => {

@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { canonicalJson } from "../../../src/codec/canonical-json.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
 import type { Value } from "../../../src/codec/value.js";
-import { INLINE_RUNNER, type ContractOutcome } from "../../../src/ledger/machine/runner.js";
+import { INLINE_RUNNER, type ContractOutcome, type Runner } from "../../../src/ledger/machine/runner.js";
 import { ThreadPool } from "../../../src/ledger/machine/thread-pool.js";
-import { LIGHT_WORK, MachineThreads, ThreadedRunner } from "../../../src/ledger/machine/threaded-runner.js";
+import { LIGHT_WORK, MachineThreads, threadedRunner } from "../../../src/ledger/machine/threaded-runner.js";
 import {
   runRequest,
   collectStateKeys,
@@ -34,10 +34,10 @@ const PARAMETERS = { parameters: `{"digits":"${DIGITS}"}` };
 
 describe(seeded("Runs of the machine in threads (docs/adr/0009-work.md)"), () => {
   let threads: ThreadPool;
-  let runner: ThreadedRunner;
+  let runner: Runner;
   beforeEach(() => {
     threads = new ThreadPool({ threads: 1, waiting: 1 });
-    runner = new ThreadedRunner(threads);
+    runner = threadedRunner(threads);
   });
   afterEach(() => threads.close());
 

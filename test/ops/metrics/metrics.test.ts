@@ -5,7 +5,7 @@ import { metricsDocuments } from "../../../src/ops/metrics/documents.js";
 import { meteredStore } from "../../../src/ops/metrics/metered-store.js";
 import { Meters, type Metric } from "../../../src/ops/metrics/metric.js";
 import { metricText } from "../../../src/ops/metrics/metrics-text.js";
-import { SubmissionMeter } from "../../../src/ops/metrics/submission-meter.js";
+import { submissionMeter } from "../../../src/ops/metrics/submission-meter.js";
 import { METRICS } from "../../../src/ops/metrics/table.js";
 import { VirtualClock } from "../../../src/base/clock/virtual-clock.js";
 import { foundNetwork } from "../../../src/data/directory/network-file.js";
@@ -183,7 +183,7 @@ describe("The metered store", () => {
 describe("The meter of submissions", () => {
   it("counts what is accepted, refused by code, and dropped", () => {
     const meters = new Meters();
-    const meter = new SubmissionMeter(meters, new VirtualClock(START_US));
+    const meter = submissionMeter(meters, new VirtualClock(START_US));
     meter.onRefused(new Error("unexpected"));
     meter.onAccepted(() => new Promise(() => undefined));
     meter.onDropped("too_late");
@@ -195,7 +195,7 @@ describe("The meter of submissions", () => {
   it("measures the time to inclusion of one transaction at a time, except of a dropped one", async () => {
     const meters = new Meters();
     const clock = new VirtualClock(START_US);
-    const meter = new SubmissionMeter(meters, clock);
+    const meter = submissionMeter(meters, clock);
     let include = (): void => undefined;
     let asked = 0;
     const pending = (): Promise<void> => {

@@ -186,9 +186,6 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     "store/overlay/overlay-cells.ts #below",
     "store/overlay/overlay-cells.ts #keys",
     "store/overlay/overlay-cells.ts #written",
-    "store/overlay/overlay-main-chain.ts #commits",
-    "store/overlay/overlay-main-chain.ts #transactions",
-    "store/overlay/overlay-resource-chain.ts #blocks",
   ],
   "what its own user does, on a development chain or in a tool": [
     "base/clock/warp-clock.ts #scheduled",

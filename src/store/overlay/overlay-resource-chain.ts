@@ -1,74 +1,68 @@
 import { assertFollows, assertLast, isAt } from "../chain-order.js";
 import type { ResourceTarget, StoredResourceBlock, StoreReader } from "../store.js";
 
-/** The resource blocks that were made over a base and follow its last block. */
-export class OverlayResourceChain {
-  readonly #base: StoreReader;
-  readonly #last: StoredResourceBlock | null;
-  readonly #blocks: StoredResourceBlock[] = [];
-  #before: BlockBefore | null = null;
-  #between: BlocksBetween | null = null;
+export type OverlayResourceChain = ReturnType<typeof overlayResourceChain>;
 
-  /** @param last the base's last block. */
-  constructor(base: StoreReader, last: StoredResourceBlock | null) {
-    this.#base = base;
-    this.#last = last;
-  }
-
-  get last(): StoredResourceBlock | null {
-    return this.#blocks.at(-1) ?? this.#last;
-  }
-
-  append(block: StoredResourceBlock): void {
-    assertFollows(block, this.last);
-    this.#blocks.push(block);
-  }
-
-  removeLast(height: number): void {
-    assertLast(height, this.#blocks.at(-1) ?? null);
-    this.#blocks.pop();
-  }
-
-  async block(target: ResourceTarget): Promise<StoredResourceBlock | null> {
-    if (target === "last") return this.last;
-    if ("before" in target) return this.#lastBefore(target.before);
-    return this.#blocks.find(isAt(target)) ?? this.#base.resourceBlock(target);
-  }
-
-  /** The blocks above the base, ascending. */
-  get own(): readonly StoredResourceBlock[] {
-    return this.#blocks;
-  }
+/**
+ * The resource blocks that were made over a base and follow its last block. Lists are ascending.
+ *
+ * @param baseEnd the base's last block.
+ */
+export function overlayResourceChain(base: StoreReader, baseEnd: StoredResourceBlock | null) {
+  const own: StoredResourceBlock[] = [];
+  let known: BlockBefore | null = null;
+  let read: BlocksBetween | null = null;
+  const last = (): StoredResourceBlock | null => own.at(-1) ?? baseEnd;
 
   /** Timestamps grow with the height (PROTOCOL 10.4). */
-  async #lastBefore(timestampUs: number): Promise<StoredResourceBlock | null> {
-    const own = this.#blocks.findLast(({ timestamp }) => timestamp < timestampUs);
-    if (own !== undefined) return own;
-    if (this.#before === null || !isWithin(timestampUs, this.#before))
-      this.#before = await this.#askBefore(timestampUs);
-    return this.#before.block;
+  async function lastBefore(timestampUs: number): Promise<StoredResourceBlock | null> {
+    const found = own.findLast(({ timestamp }) => timestamp < timestampUs);
+    if (found !== undefined) return found;
+    if (known === null || !isWithin(timestampUs, known)) known = await askBefore(timestampUs);
+    return known.block;
   }
 
-  /** Ascending. */
-  async between(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]> {
-    const below = Math.min(toHeight, this.#last?.height ?? 0);
-    const older = fromHeight <= below ? await this.#askBetween(fromHeight, below) : [];
-    return [...older, ...this.#blocks.filter(({ height }) => height >= fromHeight && height <= toHeight)];
-  }
-
-  async #askBefore(timestampUs: number): Promise<BlockBefore> {
-    const block = await this.#base.resourceBlock({ before: timestampUs });
+  async function askBefore(timestampUs: number): Promise<BlockBefore> {
+    const block = await base.resourceBlock({ before: timestampUs });
     const height = block?.height ?? 0;
-    const isLast = height === (this.#last?.height ?? 0);
-    const next = isLast ? null : await this.#base.resourceBlock({ height: height + 1 });
+    const isLast = height === (baseEnd?.height ?? 0);
+    const next = isLast ? null : await base.resourceBlock({ height: height + 1 });
     return { block, after: block?.timestamp ?? -Infinity, upTo: next?.timestamp ?? Infinity };
   }
 
-  async #askBetween(from: number, to: number): Promise<readonly StoredResourceBlock[]> {
-    if (this.#between?.from !== from || this.#between.to !== to)
-      this.#between = { from, to, blocks: await this.#base.resourceBlocks(from, to) };
-    return this.#between.blocks;
+  async function askBetween(from: number, to: number): Promise<readonly StoredResourceBlock[]> {
+    if (read?.from !== from || read.to !== to)
+      read = { from, to, blocks: await base.resourceBlocks(from, to) };
+    return read.blocks;
   }
+
+  return {
+    get last() {
+      return last();
+    },
+    append(block: StoredResourceBlock): void {
+      assertFollows(block, last());
+      own.push(block);
+    },
+    removeLast(height: number): void {
+      assertLast(height, own.at(-1) ?? null);
+      own.pop();
+    },
+    async block(target: ResourceTarget): Promise<StoredResourceBlock | null> {
+      if (target === "last") return last();
+      if ("before" in target) return lastBefore(target.before);
+      return own.find(isAt(target)) ?? base.resourceBlock(target);
+    },
+    /** The blocks above the base. */
+    get own(): readonly StoredResourceBlock[] {
+      return own;
+    },
+    async between(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]> {
+      const below = Math.min(toHeight, baseEnd?.height ?? 0);
+      const older = fromHeight <= below ? await askBetween(fromHeight, below) : [];
+      return [...older, ...own.filter(({ height }) => height >= fromHeight && height <= toHeight)];
+    },
+  };
 }
 
 /**

@@ -17,8 +17,8 @@ import { lastWrites } from "../cells.js";
 import { listTransactions, mainBlock } from "../reads.js";
 import { overlayIndex } from "./overlay-index.js";
 import { OverlayCells } from "./overlay-cells.js";
-import { OverlayMainChain } from "./overlay-main-chain.js";
-import { OverlayResourceChain } from "./overlay-resource-chain.js";
+import { overlayMainChain } from "./overlay-main-chain.js";
+import { overlayResourceChain } from "./overlay-resource-chain.js";
 
 /**
  * A store over another one that is only read: writes stay here, in memory, and are lost with it. The other must not
@@ -41,8 +41,8 @@ function onEnds(
   lastMain: MainBlockSummary | null,
   lastResource: StoredResourceBlock | null,
 ): OverlayStore {
-  const main = new OverlayMainChain(lastMain);
-  const resource = new OverlayResourceChain(base, lastResource);
+  const main = overlayMainChain(lastMain);
+  const resource = overlayResourceChain(base, lastResource);
   const cells = { universal: new OverlayCells(base, "universal"), local: new OverlayCells(base, "local") };
   const meta = new Map<string, string>();
   const undone: Readonly<Record<ChainName, Map<string, UndoneBlock>>> = {

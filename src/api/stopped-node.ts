@@ -7,7 +7,7 @@ import type { Store } from "../store/store.js";
 import { infoView } from "./views/chain-views.js";
 import type { DataDirectory } from "../data/directory/data-directory.js";
 import { ChainAnswers } from "./chain-answers.js";
-import type { Answer, Engine, PeerAnswer, PeerQuery, AwaitedAnswer } from "./engine.js";
+import type { Engine, PeerAnswer, PeerQuery } from "./engine.js";
 import { nodeNotRunning } from "./errors.js";
 import { ReadChain } from "../replay/read-chain.js";
 import { answerExploration, type Exploration } from "./exploring/explorations.js";
@@ -40,6 +40,9 @@ export class StoppedNode extends ChainAnswers implements Engine {
   readonly clock: Clock;
   readonly definition: NetworkDefinition;
   readonly #directory: DataDirectory;
+  readonly sendTransaction = (): Promise<never> => this.#refuse();
+  readonly sendAndWait = (): Promise<never> => this.#refuse();
+  readonly broadcast = (): Promise<never> => this.#refuse();
 
   private constructor({ directory, definition, ledger, clock }: StoppedParts) {
     super();
@@ -86,18 +89,6 @@ export class StoppedNode extends ChainAnswers implements Engine {
     const refusal = nodeNotRunning({ directory: this.#directory.path });
     const standing = { pool: { size: 0, bytes: 0 }, peers: 0, refusal };
     return answerExploration(this.ledger, question, { nowUs: this.clock.nowUs(), standing });
-  }
-
-  sendTransaction(): Promise<string> {
-    return this.#refuse();
-  }
-
-  sendAndWait(): Promise<AwaitedAnswer> {
-    return this.#refuse();
-  }
-
-  broadcast(): Promise<Answer> {
-    return this.#refuse();
   }
 
   async *events(): AsyncGenerator<string> {

@@ -6,7 +6,7 @@ import { unknownTransactionIn } from "../../ledger/requests/transactions.js";
 import type { LedgerView } from "../../ledger/requests/answer-request.js";
 import type { RequestRecord } from "../../records/request.js";
 import { ChainAnswers } from "../../api/chain-answers.js";
-import type { Answer, Engine, PeerAnswer, AwaitedAnswer } from "../../api/engine.js";
+import type { Answer, Engine } from "../../api/engine.js";
 import * as errors from "../errors.js";
 import type { ReplayJob } from "../../api/tracing/replay-job.js";
 import { infoView, type Policies } from "../../api/views/chain-views.js";
@@ -57,6 +57,11 @@ interface ReaderParts {
 
 /** Answers the operations that read the chain, at one moment of a database. The node behind answers the others. */
 export class ReaderEngine extends ChainAnswers implements Engine {
+  readonly explore = cannot;
+  readonly sendTransaction = cannot;
+  readonly sendAndWait = cannot;
+  readonly broadcast = cannot;
+  readonly peer = cannot;
   readonly ledger: LedgerView;
   readonly clock: Clock;
   readonly #shared: SharedMoment;
@@ -88,31 +93,11 @@ export class ReaderEngine extends ChainAnswers implements Engine {
     return infoView(this.ledger, "is_running", this.#parts.policies());
   }
 
-  async explore(): Promise<Value> {
-    throw errors.readerCannot();
-  }
-
   replay(job: ReplayJob, caller?: string): Promise<string> {
     return this.#parts.replay(this.#shared, job, caller);
   }
 
-  events(): AsyncIterable<string> {
-    throw errors.readerCannot();
-  }
-
-  async sendTransaction(): Promise<string> {
-    throw errors.readerCannot();
-  }
-
-  async sendAndWait(): Promise<AwaitedAnswer> {
-    throw errors.readerCannot();
-  }
-
-  async broadcast(): Promise<Answer> {
-    throw errors.readerCannot();
-  }
-
-  async peer(): Promise<PeerAnswer> {
+  events(): never {
     throw errors.readerCannot();
   }
 
@@ -134,6 +119,10 @@ export class ReaderEngine extends ChainAnswers implements Engine {
     this.#use.waitForClient();
     return { ...answer, json: continued(text, pieces, this.#shared.end) };
   }
+}
+
+async function cannot(): Promise<never> {
+  throw errors.readerCannot();
 }
 
 async function* continued(

@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
-import { assertAllFollow, assertLast } from "../chain-order.js";
-import type { ChainEnd, ChainEnds, StoredResourceBlock, UndoneBlock } from "../store.js";
+import { assertAllFollow, assertCounted, assertLast, endBefore, endOf } from "../chain-order.js";
+import type { ChainEnds, StoredResourceBlock } from "../store.js";
 import type { DatabaseAddress } from "./address.js";
 import type { BlockRows, Queries } from "./rows.js";
 import { insertCodeWrites, deleteCodeWrites } from "./code-writes.js";
@@ -254,20 +254,4 @@ async function createMissing(client: PostgresConnection, db: Queries, schema: st
   );
   if (known === null) await client.query(creationOf(schema));
   else if (!known.has_views) await client.query(viewsOf(schema));
-}
-
-/** Keeps these two members only, because a block is long. */
-function endOf({ height, blockhash }: ChainEnd): ChainEnd {
-  return { height, blockhash };
-}
-
-/** The end of a chain without its last block. */
-function endBefore({ height, previous_blockhash }: UndoneBlock): ChainEnd {
-  return { height: height - 1, blockhash: previous_blockhash };
-}
-
-function assertCounted({ block, transactions: { length } }: BlockRows): void {
-  const { height, transaction_count } = block;
-  if (transaction_count !== length)
-    throw errors.blockCount({ height, transaction_count, transactions: length });
 }

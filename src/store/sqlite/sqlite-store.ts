@@ -1,5 +1,5 @@
-import type { BlockBatch, ChainEnd, ChainEnds, EndListener, MainBlockCommit, Store } from "../store.js";
-import { assertLast, assertAllFollow } from "../chain-order.js";
+import type { BlockBatch, ChainEnds, EndListener, MainBlockCommit, Store } from "../store.js";
+import { assertAllFollow, assertCounted, assertLast, endBefore, endOf } from "../chain-order.js";
 import * as codeWrites from "./code-writes.js";
 import type { DatabaseConnection, Statements } from "./connection.js";
 import * as mainBlocks from "./main-blocks.js";
@@ -95,19 +95,6 @@ function endsOf({ main, resource }: BlockBatch): Partial<ChainEnds> {
   };
 }
 
-/** A block is long; only these two members are kept. */
-function endOf({ height, blockhash }: ChainEnd): ChainEnd {
-  return { height, blockhash };
-}
-
-/** The end of a chain without its last block. */
-function endBefore({
-  height,
-  previous_blockhash,
-}: ChainEnd & { readonly previous_blockhash: string }): ChainEnd {
-  return { height: height - 1, blockhash: previous_blockhash };
-}
-
 /**
  * Writes blocks inside a transaction of the database, with a few statements for each table however many blocks there
  * are: a round trip to the database takes longer than writing a small block. Throws `BLOCK_ORDER` or `BLOCK_COUNT`,
@@ -130,13 +117,4 @@ async function writeMainBlocks(db: Statements, commits: readonly MainBlockCommit
   await transactions.appendTransactions(db, lastNumber, commits);
   await state.writeState(db, commits);
   await codeWrites.appendCodeWrites(db, commits);
-}
-
-function assertCounted({ block, transactions }: MainBlockCommit): void {
-  if (block.transaction_count === transactions.length) return;
-  throw errors.blockCount({
-    height: block.height,
-    transaction_count: block.transaction_count,
-    transactions: transactions.length,
-  });
 }

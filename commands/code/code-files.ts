@@ -6,6 +6,7 @@ import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { ChainError, messageOf } from "../../src/codec/chain-error.js";
 import { isList, isMap, type Value, type ValueMap } from "../../src/codec/value.js";
+import type { CodeSpace } from "../../src/records/code.js";
 import { completeRecord, layoutOf } from "../../src/records/code-layout.js";
 import { isCode, type SourceMap } from "../../src/contract/index.js";
 import { placeOf } from "../../src/contract/source-map.js";
@@ -22,12 +23,7 @@ export interface CodeSource {
   readonly allowed: readonly string[];
 }
 
-interface Publication {
-  readonly writer: string;
-  readonly space: string;
-}
-
-export function completeSource(source: CodeSource, { writer, space }: Publication): CodeSource {
+export function completeSource(source: CodeSource, { writer, space }: CodeSpace): CodeSource {
   const isClassic = layoutOf(source.record).format === "classic";
   const record = completeRecord(source.record, space, isClassic ? ZERO_ADDRESS : writer);
   return { ...source, record, text: canonicalJson(record) };

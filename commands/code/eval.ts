@@ -9,7 +9,7 @@ import type { Outcome } from "../../src/cli/output/outcome.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { valueToText } from "../../src/codec/text.js";
 import { memberOf, type Value, type ValueMap } from "../../src/codec/value.js";
-import type { CellSpace } from "../../src/replay/trial/given-cells.js";
+import type { CodeSpace } from "../../src/records/code.js";
 import { createNetwork, PUBLIC_NETWORK } from "../../src/records/network.js";
 import { ANY } from "../../src/records/operations/json-schema.js";
 import type { ImplicitValues, StateView } from "../../src/vm/machine.js";
@@ -124,7 +124,7 @@ async function* evaluateEntries(
 }
 
 /** The state that the options describe; all other cells are empty. Throws `STATE_CELLS`. */
-async function readCells(context: Context, input: Input, place: CellSpace): Promise<StateView> {
+async function readCells(context: Context, input: Input, place: CodeSpace): Promise<StateView> {
   const { readCellsOf } = await import("../../src/replay/trial/given-cells.js");
   const file = input.option("state");
   const state = file === undefined ? null : await readJsonSource(file, context.terminal);

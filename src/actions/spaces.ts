@@ -1,7 +1,7 @@
 import { onlyHash, readHashPart } from "../codec/hash-part.js";
 import { spaceIdOf } from "../codec/hash.js";
 import type { NamedKeys } from "../data/keys/named-keys.js";
-import { cidOf } from "../records/code.js";
+import { cidOf, type CodeSpace } from "../records/code.js";
 import { isHash } from "../records/fields.js";
 import type { ListCodes } from "./callables.js";
 import { instead } from "../codec/chain-error.js";
@@ -17,16 +17,11 @@ interface SpaceSources {
   readonly codes: ListCodes;
 }
 
-interface NamedSpace {
-  readonly writer: string;
-  readonly space: string;
-}
-
 /** Reads `alice/art`; null for a text without a writer. Throws as `NamedKeys.resolve` does. */
 export async function readNamedSpace(
   text: string,
   keys: Pick<NamedKeys, "resolve">,
-): Promise<NamedSpace | null> {
+): Promise<CodeSpace | null> {
   const end = text.indexOf(SEPARATOR);
   if (end < 1) return null;
   return { writer: await keys.resolve(text.slice(0, end)), space: text.slice(end + SEPARATOR.length) };
@@ -57,7 +52,7 @@ export async function resolveCid(text: string, { keys, codes }: SpaceSources): P
 /** @param text the space as it was named. Throws `SPACE_EMPTY`. */
 export function assertSpace(
   text: string,
-  { writer, space }: NamedSpace,
+  { writer, space }: CodeSpace,
   codes: readonly Pick<ReadableCode, "method">[],
 ): void {
   const own = codes.filter(({ method }) => method.writer === writer).map(({ method }) => method.space);
@@ -70,6 +65,6 @@ export function assertSpace(
 }
 
 /** How people name a space: by the name of the writer's key when there is one. */
-export function spaceName({ writer, space }: NamedSpace, names: ReadonlyMap<string, string>): string {
+export function spaceName({ writer, space }: CodeSpace, names: ReadonlyMap<string, string>): string {
   return `${names.get(writer) ?? writer}${SEPARATOR}${space}`;
 }

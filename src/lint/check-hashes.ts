@@ -1,5 +1,5 @@
 import { ADDRESS_LENGTH } from "../codec/address.js";
-import type { Value } from "../codec/value.js";
+import type { Value, ValueList } from "../codec/value.js";
 import { loadedParameter } from "../records/operator-calls.js";
 import { hasCall, loads, type Call, type Report } from "./calls.js";
 import type { Writing } from "./writing.js";
@@ -38,11 +38,9 @@ function checkCommitment(
   if (hash === undefined || cell === undefined) return;
   const shown = names.filter((name) => loads(hash, name));
   if (shown.length === 0 || hasCall(hash, ({ operator }) => operator.startsWith("read_"))) return;
-  const isSenderKnown = decisions.some((decision) =>
-    hasCall(
-      decision,
-      (call) => call.operator === "eq" && call.args.some((arg) => loadedParameter(arg) === "from"),
-    ),
+  const isSenderKnown = hasCall(
+    decisions,
+    (call) => call.operator === "eq" && call.args.some((arg) => loadedParameter(arg) === "from"),
   );
   if (!loads(hash, "from") && !isSenderKnown)
     report(
@@ -76,9 +74,7 @@ function joinedPair(
     const definition = parameters.find((one) => one.name === name);
     if (definition === undefined) return name === "from" || name === "hash";
     const isAddress = definition.maxlength === ADDRESS_LENGTH;
-    return (
-      definition.type !== "string" || (isAddress && decisions.some((decision) => isMeasured(decision, name)))
-    );
+    return definition.type !== "string" || (isAddress && isMeasured(decisions, name));
   };
   hasCall(hashed, ({ operator, args, path }) => {
     if (operator !== "concat" || !/^\.\$concat$/.test(path)) return false;
@@ -93,10 +89,10 @@ function joinedPair(
   return found;
 }
 
-/** Whether a decision measures or matches a parameter, or compares it with a cell. */
-function isMeasured(decision: Value, name: string): boolean {
+/** Whether decisions measure or match a parameter. */
+function isMeasured(decisions: ValueList, name: string): boolean {
   return hasCall(
-    decision,
+    decisions,
     ({ operator, args }) =>
       (operator === "strlen" || operator === "reg_match") &&
       args.some((arg) => loadedParameter(arg) === name),

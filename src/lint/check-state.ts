@@ -24,9 +24,8 @@ export function checkState(writing: Writing, report: Report): void {
 }
 
 function checkSigner({ writes, decisions }: Writing, report: Report): void {
-  const isDecided = decisions.some(
-    (decision) => loads(decision, "from") || hasCall(decision, ({ operator }) => operator === "sign_verify"),
-  );
+  const isDecided =
+    loads(decisions, "from") || hasCall(decisions, ({ operator }) => operator === "sign_verify");
   const open = isDecided ? undefined : writes.find(({ args: [, key] }) => !loads(key, "from"));
   if (open !== undefined)
     report("SENDER_UNCHECKED", open.path, "No condition depends on the signer: anyone can write this cell.");
@@ -66,13 +65,11 @@ function isTransfer(one: Call, other: Call): boolean {
 
 function areDistinct(one: Value | undefined, other: Value | undefined, decisions: readonly Value[]): boolean {
   if (!isContainer(one) && !isContainer(other)) return true;
-  return decisions.some((decision) =>
-    hasCall(
-      decision,
-      ({ operator, args: [left, right] }) =>
-        operator === "ne" &&
-        ((isSame(left, one) && isSame(right, other)) || (isSame(left, other) && isSame(right, one))),
-    ),
+  return hasCall(
+    decisions,
+    ({ operator, args: [left, right] }) =>
+      operator === "ne" &&
+      ((isSame(left, one) && isSame(right, other)) || (isSame(left, other) && isSame(right, one))),
   );
 }
 
@@ -85,7 +82,7 @@ function checkAddresses({ calls, decisions, parameters, writes }: Writing, repor
         /^(?:read|write)_/.test(operator) &&
         (loadedParameter(key) === name || (operator.startsWith("write") && loadedParameter(value) === name)),
     );
-    const isChecked = decisions.some((decision) => hasCall(decision, (call) => fixesSpelling(call, name)));
+    const isChecked = hasCall(decisions, (call) => fixesSpelling(call, name));
     if (use !== undefined && !isChecked)
       report(
         "ADDRESS_LENGTH",
@@ -118,15 +115,13 @@ function checkAmounts({ writes, decisions, parameters }: Writing, report: Report
           ({ operator, args }) => SUMS.has(operator) && args.some((arg) => loadedParameter(arg) === name),
         ),
     );
-    const isCompared = decisions.some((decision) =>
-      hasCall(
-        decision,
-        ({ operator, args }) =>
-          (COMPARISONS.has(operator) &&
-            args.some((arg) => loadedParameter(arg) === name) &&
-            args.some((arg) => !isContainer(arg))) ||
-          (operator === "reg_match" && refuses(args, name, "-1")),
-      ),
+    const isCompared = hasCall(
+      decisions,
+      ({ operator, args }) =>
+        (COMPARISONS.has(operator) &&
+          args.some((arg) => loadedParameter(arg) === name) &&
+          args.some((arg) => !isContainer(arg))) ||
+        (operator === "reg_match" && refuses(args, name, "-1")),
     );
     if (use !== undefined && !isCompared && cases === null)
       report("AMOUNT_UNCHECKED", use.path, `${name} is not compared with a constant: it may be negative.`);
@@ -159,8 +154,9 @@ function checkOverwritten({ writes, decisions }: Writing, report: Report): void 
     const isOwner = loadedParameter(value) === "from" && isContainer(key) && !loads(key, "from");
     if ((!isTaken && !isOwner) || isOwnRead(value, write)) continue;
     const family = operator.replace("write", "read");
-    const isKnown = [...decisions, ...writes.map((other) => other.args[2] ?? null)].some((expression) =>
-      hasCall(expression, (call) => call.operator === family && isSame(call.args[1], key)),
+    const isKnown = hasCall(
+      [...decisions, ...writes.map((other) => other.args[2] ?? null)],
+      (call) => call.operator === family && isSame(call.args[1], key),
     );
     if (!isKnown)
       report(

@@ -16,13 +16,16 @@ import * as errors from "./errors.js";
 
 /** Registered code (PROTOCOL 6.1, 6.2, 6.3, 6.5): two record formats, one normalized method. */
 
-export interface Method {
+export interface CodeSpace {
+  readonly writer: string;
+  readonly space: string;
+}
+
+export interface Method extends CodeSpace {
   readonly format: CodeFormat;
   readonly kind: CodeKind;
   readonly name: string;
   readonly version: string;
-  readonly writer: string;
-  readonly space: string;
   /** Null when a definition is malformed: every call of such a code fails its validation (PROTOCOL 5.8). */
   readonly parameters: readonly ParameterDefinition[] | null;
   readonly executions: ValueList;

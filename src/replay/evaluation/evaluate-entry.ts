@@ -138,11 +138,7 @@ interface Fixture {
   readonly postProcess: CodeIdentity;
 }
 
-interface CodeIdentity {
-  readonly writer: string;
-  readonly space: string;
-  readonly name: string;
-}
+type CodeIdentity = Pick<Method, "writer" | "space" | "name">;
 
 /** Reads a fixture, or the member `fixture` of a whole recording. Throws `EVALUATION_INPUT`. */
 export function readFixture(value: Value): Fixture {

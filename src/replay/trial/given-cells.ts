@@ -2,17 +2,12 @@ import { ZERO_ADDRESS } from "../../codec/address.js";
 import type { ChainError } from "../../codec/chain-error.js";
 import { isStateKey, padStateKey, stateKeyOf } from "../../codec/state-key.js";
 import { entriesOf, isContainer, type Value } from "../../codec/value.js";
+import type { CodeSpace } from "../../records/code.js";
 import type { CellValues } from "../../ledger/counted-cells.js";
 import * as errors from "../errors.js";
 
-/** The space of attributes that are given without one. */
-export interface CellSpace {
-  readonly writer: string;
-  readonly space: string;
-}
-
 /** Reads `{state key: value}`, or `{attribute: {key: value}}` in the space given. Throws `STATE_CELLS`. */
-export function readCellsOf(given: Value, place: CellSpace): ReadonlyMap<string, Value> {
+export function readCellsOf(given: Value, place: CodeSpace): ReadonlyMap<string, Value> {
   const cells = new Map<string, Value>();
   if (given === null) return cells;
   if (!isContainer(given)) throw notCells("The cells are not a map. ", {});
@@ -30,7 +25,7 @@ export const BY_ADDRESS: ReadonlySet<string> = new Set(["balance", "resource"]);
  * Reads `{universal, local, balance, resource}`: cells as above, and amounts by address in the network's own space.
  * Returns them by kind and padded key; null makes a cell absent. Throws `STATE_CELLS`.
  */
-export function readGivenCells(given: Value, place: CellSpace, rootSpace: string): CellValues {
+export function readGivenCells(given: Value, place: CodeSpace, rootSpace: string): CellValues {
   if (!isContainer(given)) throw notCells("The cells are not a map. ", {});
   const cells = { universal: new Map<string, Value>(), local: new Map<string, Value>() };
   for (const [name, member] of entriesOf(given)) {
@@ -52,7 +47,7 @@ function membersOf(attribute: string, member: Value): Iterable<readonly [string,
   throw notCells("An attribute's cells are a map from key to value. ", { attribute });
 }
 
-function cellOf({ writer, space }: CellSpace, attribute: string, key: string): string {
+function cellOf({ writer, space }: CodeSpace, attribute: string, key: string): string {
   const cell = stateKeyOf(writer, space, attribute, key);
   if (cell === null) throw notCells("A key is 2 to 64 lower-case hex characters. ", { attribute, key });
   return padStateKey(cell);

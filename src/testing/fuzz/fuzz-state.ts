@@ -1,3 +1,4 @@
+import type { CodeSpace } from "../../records/code.js";
 import { padStateKey, statePrefix, type StateKind } from "../../codec/state-key.js";
 import type { Code } from "../../contract/code.js";
 import { createNetwork, type Network } from "../../records/network.js";
@@ -56,7 +57,7 @@ export class AddressedState implements FuzzState {
   }
 }
 
-const methods = new WeakMap<Code, { readonly writer: string; readonly space: string }>();
+const methods = new WeakMap<Code, CodeSpace>();
 
 function prefixOf(code: Code, attribute: string): string {
   const method = methods.get(code) ?? completeCode(code, SPACES).method;

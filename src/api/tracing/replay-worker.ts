@@ -36,6 +36,8 @@ asking.set("streamTransactions", (page, ...given) => {
 });
 const reader = new Proxy({} as StoreReader, {
   get(_, name) {
+    // A view of the reader is awaited, so it is asked whether it is a promise.
+    if (name === "then") return undefined;
     const method = asking.get(name);
     if (method === undefined) throw errors.replayUnsupported();
     return method;

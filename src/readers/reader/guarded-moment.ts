@@ -11,22 +11,33 @@ export interface MomentEnd {
   ms: number;
 }
 
+export type FailureListener = (failure: ChainError) => void;
+
 /** The kinds of errors that may name the address of a database. A client learns only that the database failed. */
 const OF_DATABASE: ReadonlySet<string> = new Set(["unreachable", "local", "internal"]);
 
 /**
  * Wraps a moment. Its reads fail with `READER_SLOW` after the end of the moment or when the database cancels a slow
  * statement, and with `READER_DATABASE` when the database fails.
+ *
+ * @param onFailure called with each failure of the database, whose reason a client does not learn.
  */
-export function guardedMoment(moment: StoreMoment, end: MomentEnd): StoreMoment {
+export function guardedMoment(
+  moment: StoreMoment,
+  end: MomentEnd,
+  onFailure: FailureListener = () => undefined,
+): StoreMoment {
   const methods = new Map<PropertyKey, unknown>();
   const guard =
     (method: (...given: unknown[]) => unknown) =>
     (...given: unknown[]): unknown => {
       assertInTime(end);
       const result = method.apply(moment, given);
-      if (result instanceof Promise) return result.catch(throwPublic);
-      return isStream(result) ? guardedStream(result) : result;
+      if (result instanceof Promise)
+        return result.catch((error: unknown) => {
+          throw toPublicError(error, onFailure);
+        });
+      return isStream(result) ? guardedStream(result, onFailure) : result;
     };
   return new Proxy(moment, {
     get(target, name) {
@@ -45,11 +56,11 @@ function isStream(result: unknown): result is AsyncIterable<unknown> {
   return typeof result === "object" && result !== null && Symbol.asyncIterator in result;
 }
 
-async function* guardedStream(items: AsyncIterable<unknown>): AsyncGenerator {
+async function* guardedStream(items: AsyncIterable<unknown>, onFailure: FailureListener): AsyncGenerator {
   try {
     yield* items;
   } catch (error) {
-    throw toPublicError(error);
+    throw toPublicError(error, onFailure);
   }
 }
 
@@ -58,15 +69,11 @@ export function assertInTime({ ms }: MomentEnd): void {
   if (performance.now() > ms) throw errors.readerSlow();
 }
 
-/** Converts the failure of a read to the error that a client may see. */
-export function toPublicError(error: unknown): unknown {
+/** Converts the failure of a read to the error that a client may see, and reports it when its reason is hidden. */
+export function toPublicError(error: unknown, onFailure: FailureListener): unknown {
   if (!(error instanceof ChainError)) return error;
   if (error.code === "POSTGRES_SLOW") return errors.readerSlow(undefined, { cause: error });
-  return OF_DATABASE.has(error.kind) || error.code.startsWith("POSTGRES_")
-    ? errors.readerDatabase(undefined, { cause: error })
-    : error;
-}
-
-function throwPublic(error: unknown): never {
-  throw toPublicError(error);
+  if (!OF_DATABASE.has(error.kind) && !error.code.startsWith("POSTGRES_")) return error;
+  onFailure(error);
+  return errors.readerDatabase(undefined, { cause: error });
 }

@@ -6,7 +6,7 @@ import type { LedgerView } from "../../ledger/requests/answer-request.js";
 import type { Network } from "../../records/network.js";
 import type { StoreMoment } from "../../store/store.js";
 import type { Lease } from "./open-server.js";
-import { guardedMoment, type MomentEnd } from "./guarded-moment.js";
+import { guardedMoment, type FailureListener, type MomentEnd } from "./guarded-moment.js";
 
 export interface OpenView {
   readonly ledger: LedgerView;
@@ -19,17 +19,20 @@ export interface OpenView {
 export class Views {
   readonly #network: Network;
   readonly #runners: Pick<Runners, "callers">;
+  readonly #onFailure: FailureListener | undefined;
   /** The codes at a tip, and the last block that wrote a code. */
   #codes: { readonly tip: string; readonly block: string; readonly registry: CodeRegistry } | null = null;
   #fixed = { height: 0, mainHeight: 0 };
 
-  constructor(network: Network, runners: Pick<Runners, "callers">) {
+  /** @param onFailure called with each failure of the database while a view is read. */
+  constructor(network: Network, runners: Pick<Runners, "callers">, onFailure?: FailureListener) {
     this.#network = network;
     this.#runners = runners;
+    this.#onFailure = onFailure;
   }
 
   async open({ moment }: Pick<Lease, "moment">, end: MomentEnd): Promise<OpenView> {
-    const store = guardedMoment(moment, end);
+    const store = guardedMoment(moment, end, this.#onFailure);
     const [main, resource, fixedNote] = await Promise.all([
       store.mainBlockSummary("last"),
       store.resourceBlock("last"),

@@ -17,6 +17,7 @@ import { ReplayThread } from "../../api/tracing/replay-thread.js";
 import { Databases, type Database } from "./databases.js";
 import { Views } from "./open-moment.js";
 import { AnswerCache, ReaderEngine } from "./reader-engine.js";
+import { failureLog } from "./failure-log.js";
 import { ReaderHealth } from "./reader-health.js";
 import { ReaderMetrics } from "./reader-metrics.js";
 import { ReaderMoments, type SharedMoment } from "./reader-moments.js";
@@ -93,9 +94,11 @@ export async function openReader(options: OpenReaderOptions): Promise<Reader> {
   const snapshot = <T>(body: (moment: StoreMoment) => Promise<T>): Promise<T> => snapshotOf(databases, body);
   const feed = new ChainFeed({ snapshot });
   const hub = new EventHub(feed);
+  const onFailure = failureLog(log);
   const moments: ReaderMoments = new ReaderMoments({
     databases,
-    views: new Views(network, machine.runners),
+    views: new Views(network, machine.runners, onFailure),
+    onFailure,
     lagSeconds: () => health.lagSeconds,
     onOpened: (seconds) => meters.observe(METRICS.readerMomentTime, seconds),
     events: (query, signal) => hub.stream(query, signal),

@@ -8,7 +8,7 @@ import { Listeners } from "../../base/listeners.js";
 import { HEIGHT_WAIT_MS, type Moment, type Moments } from "../../api/moments.js";
 import type { Databases } from "./databases.js";
 import type { Lease } from "./open-server.js";
-import { MOMENT_MS, toPublicError, type MomentEnd } from "./guarded-moment.js";
+import { MOMENT_MS, toPublicError, type FailureListener, type MomentEnd } from "./guarded-moment.js";
 import type { OpenView, Views } from "./open-moment.js";
 
 /** The time in which one moment answers new requests. An answer may be older than the database by this time. */
@@ -51,6 +51,8 @@ interface ReaderMomentsOptions {
   readonly events: Engine["events"];
   /** Called with the seconds that opening a moment took. */
   readonly onOpened?: (seconds: number) => void;
+  /** Called with each failure of the database whose reason a client does not learn. */
+  readonly onFailure?: FailureListener;
   readonly waitMs?: number;
   /** The longest that one moment is read. Default: `MOMENT_MS`. */
   readonly momentMs?: number;
@@ -150,7 +152,7 @@ export class ReaderMoments implements Moments {
         isJoined = await isReached(users);
         if (isJoined) return users;
       } catch (error) {
-        throw toPublicError(error);
+        throw this.#publicError(error);
       } finally {
         if (!isJoined) this.#leave(users);
       }
@@ -206,8 +208,12 @@ export class ReaderMoments implements Moments {
       return users;
     } catch (error) {
       release();
-      throw toPublicError(error);
+      throw this.#publicError(error);
     }
+  }
+
+  #publicError(error: unknown): unknown {
+    return toPublicError(error, (failure) => this.#options.onFailure?.(failure));
   }
 
   #leave(users: Users): void {

@@ -73,6 +73,15 @@ function nameOf(sql: string): string {
   return known;
 }
 
+/**
+ * The parameter of a question. Every stored number is a safe integer, and a bigint cannot hold some greater ones that
+ * clients ask for: such a number is asked for as the greatest safe one, which no row has, so the answer is the same.
+ */
+function askable(value: PostgresParameter): PostgresParameter {
+  if (typeof value !== "number") return value;
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(value, Number.MAX_SAFE_INTEGER));
+}
+
 /** Runs statements on a connection, or each on any connection of a pool. */
 export function queriesOn(target: Pool | ClientBase, server: string): Queries {
   const query = async (sql: string, values: readonly PostgresParameter[]): Promise<QueryResult> => {
@@ -84,9 +93,9 @@ export function queriesOn(target: Pool | ClientBase, server: string): Queries {
   };
   return {
     all: async <R extends object>(sql: string, ...values: readonly PostgresParameter[]) =>
-      (await query(sql, values)).rows as R[],
+      (await query(sql, values.map(askable))).rows as R[],
     first: async <R extends object>(sql: string, ...values: readonly PostgresParameter[]) =>
-      ((await query(sql, values)).rows[0] as R | undefined) ?? null,
+      ((await query(sql, values.map(askable))).rows[0] as R | undefined) ?? null,
     run: async (sql, ...values) => (await query(sql, values)).rowCount ?? 0,
   };
 }

@@ -80,6 +80,32 @@ describe("a reader on PostgreSQL", () => {
     }
   });
 
+  it("answers numbers beyond all heights as the node does, and fails no other request of that moment", async () => {
+    const asked = (type: string, member: string, number: string) => ({
+      kind: type,
+      method: "POST" as const,
+      target: "/rawrequest",
+      type: "application/json",
+      body: `{"request":{"type":"${type}","${member}":${number},"count":10}}`,
+    });
+    const plain = asked("ListTransaction", "page", "1");
+    for (const [type, member] of [
+      ["ListBlock", "page"],
+      ["ListBlock", "height"],
+      ["GetBlocks", "target"],
+      ["GetResourceBlocks", "target"],
+      ["ListResourceBlock", "page"],
+      ["ListTransaction", "page"],
+      ["ListCode", "page"],
+    ] as const)
+      for (const number of ["1e19", "1e20", "1e99", "1e308"]) {
+        const strange = asked(type, member, number);
+        const answers = await Promise.all([plain, strange, plain].map((each) => askServer(served.url, each)));
+        for (const { body } of answers) expect(body, strange.body).to.include('"code":200');
+        await compareAnswers(writer.url, served.url, strange);
+      }
+  });
+
   it("keeps hostile text out of SQL: it arrives as parameters, and changes nothing", async () => {
     const hostile = "'; DROP TABLE chainnode.main_block; --";
     for (const [type, member] of [

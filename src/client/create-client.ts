@@ -3,11 +3,12 @@ import { privateKeyToPublicKey } from "../codec/ed25519.js";
 import { spaceIdOf } from "../codec/hash.js";
 import type { StateKind } from "../codec/state-key.js";
 import { canonicalJson } from "../codec/canonical-json.js";
-import type { Value, ValueMap } from "../codec/value.js";
+import { assertMap, type Value, type ValueMap } from "../codec/value.js";
 import { BROADCAST, MAIN_BROADCAST, RESOURCE_BROADCAST } from "../records/operations/broadcast.js";
 import { LIST_CALLS, LIST_CELLS, OVERVIEW, SEARCH, STATISTICS } from "../records/operations/explorer.js";
 import { HISTORY, INSPECT, STATE_AT } from "../records/operations/state.js";
 import { INFO, PEER, PING, MAIN_ROUND, RESOURCE_ROUND, ROUND } from "../records/operations/node.js";
+import { MAX_BLOCK_WAIT_MS } from "../records/operations/limits.js";
 import type { ParameterName } from "../records/operations/operation.js";
 import { OPERATIONS, type KnownOperation, type OperationName } from "../records/operations/operations.js";
 import { ADDED, ADDED_PREFIX } from "../records/operations/parameters.js";
@@ -90,10 +91,10 @@ export interface Client extends SystemRequests {
   /** Returns the transaction's hash. */
   sendTransaction(transaction: SignedTransaction): Promise<string>;
   /**
-   * Sends a transaction and waits for its block, at most this long, up to 30,000 ms. Returns what became of it; null from a
-   * node that does not wait, as 2.1 nodes.
+   * Sends a transaction and waits for its block, at most this long. Default, and the most: 30,000 ms. Returns what became
+   * of it; null from a node that does not wait, as 2.1 nodes.
    */
-  sendAndWait(transaction: SignedTransaction, waitMs: number): Promise<SentFate | null>;
+  sendAndWait(transaction: SignedTransaction, waitMs?: number): Promise<SentFate | null>;
   /**
    * Signs a map with `type`, `timestamp` and the contract's parameters, and sends it. Returns its hash. Throws
    * `UNITS_FRACTION` when a contract of every network is to move a fraction of a unit.
@@ -213,6 +214,7 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
   async function send(name: OperationName, parameters: ValueMap): Promise<ValueMap> {
     const operation = OPERATIONS.get(name);
     if (operation === undefined) throw errors.operationUnknown({ name });
+    assertMap(parameters);
     return transport(operation, parameters);
   }
   async function ask<O extends KnownOperation>(operation: O, parameters: Parameters<O>): Promise<ValueMap> {
@@ -263,12 +265,13 @@ export function createClientOver(transport: Transport, url: string, openEvents?:
     request: (request) => call(RAW_REQUEST, { request }),
     networkMembers,
     sendTransaction,
-    async sendAndWait({ transaction, public_key, signature }, waitMs) {
+    async sendAndWait({ transaction, public_key, signature }, waitMs = MAX_BLOCK_WAIT_MS) {
       const parameters = { transaction, public_key, signature, wait: BigInt(waitMs) };
       const fate = (await ask(SEND_RAW_TRANSACTION, parameters)).get("fate");
       return fate === undefined ? null : readAnswer(SENT_FATE, fate, "fate");
     },
     async signAndSend(transaction, privateKey) {
+      assertMap(transaction);
       assertOwnUnits(transaction, transaction.has("cid") ? await networkMembers() : new Map());
       return sendTransaction(signTransaction(transaction, privateKey));
     },

@@ -52,6 +52,13 @@ export const answerMalformed = defineError("ANSWER_MALFORMED", "unreachable", {
   details: ["member"],
 });
 
+export const answerTooLarge = defineError("ANSWER_TOO_LARGE", "unreachable", {
+  text: "The answer of the node is larger than {limit}.",
+  advice:
+    "No honest node answers so: check the address of the node, or name another one with --rpc <url>. A node sets such a peer aside by itself.",
+  details: ["limit"],
+});
+
 export const eventsUnsupported = defineError("EVENTS_UNSUPPORTED", "not-found", {
   text: "The node at {url} has no events.",
   advice: "Ask it repeatedly, or name a node of this version with --rpc <url>.",

@@ -14,6 +14,7 @@ import { readOwnEnvelope } from "./exchange.js";
 import { connectionFailure } from "./failures.js";
 import type { NodeAddress } from "./node-address.js";
 import type { TransportOptions } from "./transport.js";
+import { readBody } from "./read-body.js";
 
 /** An event of a node (docs/events.md). `id` is null for events that are not replayed. */
 export type NodeEvent = {
@@ -220,7 +221,7 @@ export function createOpenEvents({ url, headers }: NodeAddress, options: Transpo
       await response.body?.cancel();
       throw errors.eventsUnsupported({ url });
     }
-    readOwnEnvelope(response.status, new Uint8Array(await response.arrayBuffer()), url);
+    readOwnEnvelope(response.status, await readBody(response, options.maxAnswerBytes), url);
     throw errors.eventsUnsupported({ url });
   };
 }

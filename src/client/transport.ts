@@ -1,13 +1,16 @@
 import { ChainError, type ErrorKind } from "../codec/chain-error.js";
 import type { ValueMap } from "../codec/value.js";
+import { MAX_BLOCK_WAIT_MS } from "../records/operations/limits.js";
 import { operationPath, type KnownOperation } from "../records/operations/operations.js";
+import { WAIT } from "../records/operations/parameters.js";
 import { encodeOperation, readOwnEnvelope } from "./exchange.js";
 import * as errors from "./errors.js";
 import { timedOut, connectionFailure } from "./failures.js";
 import type { NodeAddress } from "./node-address.js";
+import { readBody } from "./read-body.js";
 
 export interface TransportOptions {
-  /** The timeout of one attempt in milliseconds. Default: 30,000. */
+  /** The timeout of one attempt in milliseconds, beside what the node is asked to wait. Default: 30,000. */
   readonly timeoutMs?: number;
   /** How often a read is repeated when the node does not answer or is busy. Default: 2. */
   readonly retries?: number;
@@ -16,6 +19,8 @@ export interface TransportOptions {
    * pause that the node asks for (Retry-After) is kept, up to `timeoutMs`.
    */
   readonly retryDelayMs?: number;
+  /** The longest answer that is read, in bytes. Default: 268,435,456. */
+  readonly maxAnswerBytes?: number;
   readonly fetch?: typeof fetch;
 }
 
@@ -31,11 +36,12 @@ interface Exchange {
 
 /** HTTP by `fetch`. Throws an error of kind "unreachable", `NOT_A_NODE`, `PROXY_WITHOUT_NODE`, or the node's refusal. */
 export function createTransport({ url, headers }: NodeAddress, options: TransportOptions): Transport {
-  const { timeoutMs = 30_000, retries = 2, retryDelayMs = 200 } = options;
+  const { timeoutMs = 30_000, retries = 2, retryDelayMs = 200, maxAnswerBytes } = options;
   const send = options.fetch ?? fetch;
 
   async function exchange(operation: KnownOperation, parameters: ValueMap): Promise<Exchange> {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const patienceMs = timeoutMs + waitOf(parameters);
+    const signal = AbortSignal.timeout(patienceMs);
     const encoded = encodeOperation(operation, parameters);
     try {
       const response = await send(url + operationPath(operation.name), {
@@ -44,10 +50,11 @@ export function createTransport({ url, headers }: NodeAddress, options: Transpor
         headers: { ...headers, ...encoded.headers },
         signal,
       });
-      const body = new Uint8Array(await response.arrayBuffer());
+      const body = await readBody(response, maxAnswerBytes);
       return { status: response.status, body, retryAfterMs: retryAfterOf(response) };
     } catch (cause) {
-      throw signal.aborted ? timedOut(url, timeoutMs) : connectionFailure(url, cause);
+      if (cause instanceof ChainError) throw cause;
+      throw signal.aborted ? timedOut(url, patienceMs) : connectionFailure(url, cause);
     }
   }
 
@@ -65,6 +72,12 @@ export function createTransport({ url, headers }: NodeAddress, options: Transpor
       }
     }
   };
+}
+
+/** How long the node is to hold its answer back, ms. */
+function waitOf(parameters: ValueMap): number {
+  const wait = parameters.get(WAIT.name);
+  return typeof wait === "bigint" && wait > 0n ? Math.min(Number(wait), MAX_BLOCK_WAIT_MS) : 0;
 }
 
 /** Reads whole seconds. HTTP allows a date too, but no node sends one. */

@@ -1,5 +1,14 @@
 import { floatToJson } from "./float-text.js";
-import { isList, type Value, isMap, type ValueList, type ValueMap, mapToValue, weightUpTo } from "./value.js";
+import {
+  assertMap,
+  isList,
+  type Value,
+  isMap,
+  type ValueList,
+  type ValueMap,
+  mapToValue,
+  weightUpTo,
+} from "./value.js";
 import type { Steps } from "./steps.js";
 
 /** Matches text that needs no escapes: printable ASCII without `"`, `/` and `\`, and DEL. */
@@ -79,6 +88,7 @@ function containerToJson(value: Exclude<Value, null | boolean | bigint | number 
     }
     return `${out}]`;
   }
+  assertMap(value);
   if (value.size === 0) return "[]";
   let out = "";
   for (const [key, member] of value)

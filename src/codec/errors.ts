@@ -23,6 +23,12 @@ export const jsonEncoding = defineError("JSON_ENCODING", "usage", {
   advice: "Encode the text as UTF-8.",
 });
 
+export const plainObject = defineError("PLAIN_OBJECT", "usage", {
+  text: "An object that is not a Map stands where a map is needed.",
+  advice: "Make the map with objectToValue({ … }), or write new Map([ … ]).",
+  about: "A program gave a client an object of JavaScript as a map of the protocol.",
+});
+
 export const homeMissing = defineError("HOME_MISSING", "local", {
   text: "This user has no home directory.",
   advice: "Set HOME to an absolute path, or name the data directory with --data-dir or CHAINNODE_HOME.",

@@ -1,3 +1,5 @@
+import { plainObject } from "./errors.js";
+
 /**
  * Values of the protocol (PROTOCOL 1.1): null, boolean, integer, float, string, list, ordered map.
  *
@@ -18,6 +20,11 @@ export function isList(value: Value | undefined): value is ValueList {
 
 export function isMap(value: Value | undefined): value is ValueMap {
   return value instanceof Map;
+}
+
+/** Throws `PLAIN_OBJECT` for an object that is no map: callers without types pass them. */
+export function assertMap(value: ValueMap): void {
+  if (!isMap(value)) throw plainObject();
 }
 
 export function isContainer(value: Value | undefined): value is ValueList | ValueMap {
@@ -102,6 +109,7 @@ export function weightUpTo(value: Value, max: number): number {
     }
     return weight;
   }
+  assertMap(value);
   for (const [key, member] of value) {
     if (weight > max) return weight;
     weight += Math.floor(key.length / TEXT_UNIT) + weightUpTo(member, max - weight);

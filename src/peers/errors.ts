@@ -75,12 +75,6 @@ export const peerAddress = defineError("PEER_ADDRESS", "refused", {
   details: ["host"],
 });
 
-export const answerTooLarge = defineError("ANSWER_TOO_LARGE", "unreachable", {
-  text: "The answer of the peer is larger than {limit}.",
-  advice: "Nothing needs to be done: the node sets the peer aside.",
-  details: ["limit"],
-});
-
 export const memoryShort = defineError("MEMORY_SHORT", "unavailable", {
   text: "This node has no memory left for more answers of peers.",
   advice: "If this persists, give the node more memory: NODE_OPTIONS=--max-old-space-size=4096",

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createClient, objectToValue } from "../../src/client/index.js";
+import { createClient, objectToValue, signTransaction } from "../../src/client/index.js";
 import type { Client } from "../../src/client/index.js";
 import { mapIn } from "../support/vectors.js";
 import { recordedBody } from "./recorded.js";
@@ -101,6 +101,49 @@ describe("the client's failures", () => {
       kind: "unreachable",
       message: `The node at ${client.url} did not answer within 20 ms.`,
     });
+  });
+
+  it("gives a node that waits for a block the time to wait, beside its own timeout", async () => {
+    const impatient = createClient({ url: client.url, timeoutMs: 100, retries: 0 });
+    const transaction = objectToValue({ type: "Send", timestamp: 1n });
+    const signed = signTransaction(mapIn(transaction), PRIVATE_KEY);
+    const body = '{"code":200,"data":"","fate":{"state":"committed","height":5,"fee":null}}';
+    node.script({ body, delayMs: 400 });
+    expect(await impatient.sendAndWait(signed)).to.include({ state: "committed", height: 5 });
+    expect(node.received[0]?.body).to.include('"wait":30000');
+    expect(await impatient.sendAndWait(signed, 20_000)).to.include({ state: "committed" });
+    expect(await failureOf(impatient.sendAndWait(signed, 0))).to.include({ code: "TIMEOUT" });
+  });
+
+  it("reads no further than the longest answer, and asks no second time", async () => {
+    node.script({ isEndless: true });
+    const bounded = createClient({ url: client.url, timeoutMs: 60_000, maxAnswerBytes: 1_000_000 });
+    expect(await failureOf(bounded.info())).to.deep.equal({
+      code: "ANSWER_TOO_LARGE",
+      kind: "unreachable",
+      message: "The answer of the node is larger than 1000000 bytes.",
+    });
+    const events = bounded.events();
+    expect(await failureOf(events.next())).to.include({ code: "ANSWER_TOO_LARGE" });
+    expect(node.received).to.have.length(2);
+    node.script(dataAnswer(`"${"é".repeat(200_000)}"`));
+    expect(await bounded.request(new Map([["type", "Any"]]))).to.equal("é".repeat(200_000));
+  });
+
+  it("names a plain object that stands for a map", async () => {
+    const plain = { type: "Send", timestamp: 1n } as never;
+    expect(() => signTransaction(plain, PRIVATE_KEY))
+      .to.throw()
+      .with.property("code", "PLAIN_OBJECT");
+    node.script(dataAnswer("5"));
+    for (const answer of [
+      client.signAndSend(plain, PRIVATE_KEY),
+      client.request(plain),
+      client.request(new Map([["type", [plain]]])),
+      client.call("Ping", plain),
+    ])
+      expect(await failureOf(answer)).to.include({ code: "PLAIN_OBJECT", kind: "usage" });
+    expect(node.received).to.have.length(0);
   });
 
   it("reports an answer that is not a node's", async () => {

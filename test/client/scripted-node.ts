@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { listenLocally } from "../support/listen-locally.js";
 
 /** What a client sent. */
@@ -19,6 +20,10 @@ export interface ScriptedAnswer {
   readonly hangUp?: boolean;
   /** Never answer. */
   readonly silent?: boolean;
+  /** Answer only after this time. */
+  readonly delayMs?: number;
+  /** Answer with a body that goes on until the client closes the connection. */
+  readonly isEndless?: boolean;
 }
 
 /** A real HTTP server that gives scripted answers in order and keeps the requests it received. */
@@ -72,8 +77,16 @@ export class ScriptedNode {
     }
     if (answer?.retryAfter !== undefined) response.setHeader("retry-after", answer.retryAfter);
     response.writeHead(answer?.status ?? 200, { "content-type": "application/json" });
-    response.end(answer?.body ?? '{"code":200,"data":[]}');
+    if (answer?.isEndless === true) {
+      Readable.from(endless()).pipe(response);
+      return;
+    }
+    setTimeout(() => response.end(answer?.body ?? '{"code":200,"data":[]}'), answer?.delayMs ?? 0);
   }
+}
+
+function* endless(): Generator<string> {
+  for (yield '{"code":200,"data":"'; ;) yield "x".repeat(65_536);
 }
 
 export function dataAnswer(data: string): ScriptedAnswer {

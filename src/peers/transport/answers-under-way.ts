@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { answerTooLarge } from "../../client/errors.js";
 import * as errors from "../errors.js";
 
 const MEBIBYTE = 1024 * 1024;
@@ -43,7 +44,7 @@ export class AnswerUnderWay {
     const isLarge = this.#bytes >= LARGE_BYTES;
     // An honest answer may only be in the way of others.
     this.#reason = isLarge
-      ? errors.answerTooLarge({ limit: `${LARGE_BYTES} bytes while others are read` })
+      ? answerTooLarge({ limit: `${LARGE_BYTES} bytes while others are read` })
       : errors.memoryShort({ used, limit });
     this.end();
     this.#oust(this.#reason);

@@ -11,6 +11,7 @@ import { type Connect, parseHost, type HostParts } from "./host.js";
 import { HostAddresses } from "./host-addresses.js";
 import { Poster } from "./http-post.js";
 import { answerLimit, readPeerAnswer } from "./read-answer.js";
+import { answerTooLarge } from "../../client/errors.js";
 import * as errors from "../errors.js";
 
 interface HttpConnectOptions {
@@ -79,8 +80,7 @@ function decompressed(response: IncomingMessage, maxBytes: number): AsyncIterabl
   let length = 0;
   if (isZipped)
     response.on("data", ({ length: more }: Uint8Array) => {
-      if ((length += more) > maxBytes)
-        response.destroy(errors.answerTooLarge({ limit: `${maxBytes} bytes` }));
+      if ((length += more) > maxBytes) response.destroy(answerTooLarge({ limit: `${maxBytes} bytes` }));
     });
   // A reader that leaves before the end ends the connection, too.
   return isZipped ? pipeline(response, createGunzip(), () => undefined) : response;

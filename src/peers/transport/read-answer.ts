@@ -5,6 +5,7 @@ import { type Value, memberOf, type ValueMap } from "../../codec/value.js";
 import { TimeSlice } from "../../base/yield-to-loop.js";
 import { MAX_TRANSACTION_SIZE, MAX_BLOCK_SIZE } from "../../records/limits.js";
 import { beginAnswer, BlockAnswer } from "./answers-under-way.js";
+import { answerTooLarge } from "../../client/errors.js";
 import * as errors from "../errors.js";
 import { SHOWN_POOL_LIMITS } from "../../consensus/transaction-pool.js";
 import { BROADCAST } from "../../records/operations/broadcast.js";
@@ -76,7 +77,7 @@ export async function readPeerAnswer(
       if (done) break;
       onPiece?.();
       length += piece.length;
-      if (length > maxBytes) throw errors.answerTooLarge({ limit: `${maxBytes} bytes` });
+      if (length > maxBytes) throw answerTooLarge({ limit: `${maxBytes} bytes` });
       if (length > SHORT_BYTES) assertMemory();
       reader.add(decoder.decode(piece, { stream: true }), false);
       for (let isRead = false; !isRead;) {
@@ -94,7 +95,7 @@ export async function readPeerAnswer(
   } catch (error) {
     if (isNotUtf8(error)) return null;
     if (!(error instanceof ChainError)) throw error;
-    if (error.code === "JSON_WEIGHT") throw errors.answerTooLarge({ limit: `${maxWeight} values` });
+    if (error.code === "JSON_WEIGHT") throw answerTooLarge({ limit: `${maxWeight} values` });
     if (error.code.startsWith("JSON_")) return null;
     throw error;
   } finally {

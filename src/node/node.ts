@@ -161,7 +161,7 @@ export class Node extends ChainAnswers implements Engine {
       distanceUs: (timeUs) => this.peers?.distanceUs(timeUs),
       standstill: this.standstill,
       // A peer that gives nothing, or a byte at a time, must not stop a validator.
-      isFollowing: () => this.#isFollowing && this.peers?.sync.isLate !== true,
+      isFollowing: () => this.peers?.sync.isHolding === true,
       onBlock: (block) => this.#blocks.tell(block),
       checkedUs: () => this.#submissions.earliestUs,
       onSealed: ({ content, weights }) =>
@@ -178,7 +178,7 @@ export class Node extends ChainAnswers implements Engine {
     feed.changes.add(() => this.#rounds.wake());
     this.mining = createMining(options, log, {
       ...shared,
-      isHeld: () => this.#isFollowing || this.stopReason !== null || this.#isClockRefused,
+      isHeld: () => this.peers?.sync.isHolding === true || this.stopReason !== null || this.#isClockRefused,
       validator: address,
       miner: identity.owner,
     });

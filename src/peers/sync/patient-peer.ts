@@ -13,6 +13,8 @@ export interface PatientPeerOptions {
   readonly isAwaited: () => boolean;
   /** Whether a peer that the operator named waits for it, so that it must complete an answer sooner (PROTOCOL 15.12). */
   readonly isOutranked?: () => boolean;
+  /** Whether it has no more time. */
+  readonly isOver?: () => boolean;
 }
 
 /** How long a peer may give nothing while others wait (PROTOCOL 11.9), µs. */
@@ -57,7 +59,8 @@ export class PatientPeer {
   }
 
   #leftUs(): number {
-    const { clock, patienceUs, isOutranked } = this.#options;
+    const { clock, patienceUs, isOutranked, isOver } = this.#options;
+    if (isOver?.() === true) return 0;
     const untilUs = this.#heardUs + patienceUs;
     const soonerUs = this.#answeredUs + STRANGER_PATIENCE_US;
     return (isOutranked?.() === true ? Math.min(untilUs, soonerUs) : untilUs) - clock.nowUs();

@@ -39,6 +39,7 @@ export class SyncPeers {
   readonly #members = new Map<string, Member>();
   /** The reasons, by host. */
   readonly #dismissed = new Map<string, ChainError>();
+  #isWithoutStrangers = false;
 
   constructor(lead: Peer, options: SyncPeersOptions) {
     this.#options = options;
@@ -66,10 +67,18 @@ export class SyncPeers {
       ...this.#options,
       patienceUs: PATIENCE_US,
       isAwaited: () => this.#isAwaited(peer),
+      isOver: () => !isNamed && this.#isWithoutStrangers,
       isOutranked: () => !isNamed && [...this.#members.values()].some((member) => member.isNamed),
     });
     this.#members.set(peer.host, { peer, source, isNamed, load: 0, turns: 0 });
     return source;
+  }
+
+  /** Dismisses those that the operator did not name, and ends their answers (PROTOCOL 15.12). */
+  dismissStrangers(): void {
+    this.#isWithoutStrangers = true;
+    for (const { peer, isNamed } of this.#members.values())
+      if (!isNamed) this.dismiss(peer, errors.peerStalled({ host: peer.host, patienceUs: PATIENCE_US }));
   }
 
   dismiss(peer: Peer, reason: ChainError): void {

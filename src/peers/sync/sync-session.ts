@@ -102,6 +102,11 @@ export class SyncSession {
     return this.#peers.isLate;
   }
 
+  /** Ends what strangers give: a peer that the operator named has waited for too long. */
+  dismissStrangers(): void {
+    this.#peers.dismissStrangers();
+  }
+
   /** Whether this very failure has been reported already. */
   hasReported(failure: unknown): boolean {
     return this.#peers.hasReported(failure);

@@ -1,3 +1,4 @@
+import { Hold } from "./hold.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { failureKind } from "../transport/failure-kind.js";
 import { NeighbourPoll } from "../tracking/neighbour-poll.js";
@@ -64,6 +65,7 @@ export class Sync {
   readonly #named: NamedFirst;
   readonly #tips: PeerTips;
   readonly #announced: AnnouncedBlocks;
+  readonly #hold = new Hold();
   #session: SyncSession | null = null;
 
   constructor(options: SyncOptions) {
@@ -99,9 +101,13 @@ export class Sync {
     return this.#session !== null;
   }
 
-  /** Whether the peers whose blocks are being taken have completed no answer for some seconds (PROTOCOL 11.9). */
-  get isLate(): boolean {
-    return this.#session?.isLate === true;
+  /**
+   * Whether this node makes no blocks because it takes those of a peer (PROTOCOL 9.2): not while the peers have completed
+   * no answer for some seconds, nor once they have announced blocks and given none for 5 s of a minute (PROTOCOL 11.9).
+   */
+  get isHolding(): boolean {
+    const session = this.#session;
+    return session !== null && !session.isLate && this.#hold.isAllowed(this.#options.clock.nowUs());
   }
 
   /** Null when no blocks are being taken. */
@@ -180,7 +186,10 @@ export class Sync {
     this.#tips.noteAsked(peer.host, nowUs);
     const theirs = await this.#statusOf(peer);
     if (theirs === null || !this.#isOther(theirs)) return this.#waiting.remove(peer.host);
-    if (this.#session !== null) return this.#session.join(peer);
+    if (this.#session !== null) {
+      if (this.#named.isFirst(peer.host)) this.#session.dismissStrangers();
+      return this.#session.join(peer);
+    }
     if (this.#named.isToWait(peer.host)) return;
     if (theirs.isParted === true || this.#isLongestPeer(peer, theirs)) await this.#follow(peer, theirs);
   }
@@ -249,8 +258,16 @@ export class Sync {
     const { tracker, clock } = this.#options;
     const startUs = clock.nowUs();
     const drop = (peer: Peer, reason: ChainError): void => this.#drop(peer, reason, clock.nowUs() - startUs);
+    const { listener } = this.#options;
     const session = new SyncSession(lead, theirs, {
       ...this.#options,
+      listener: {
+        ...listener,
+        onMainBlock: (block) => {
+          this.#hold.noteGiven(clock.nowUs());
+          listener.onMainBlock(block);
+        },
+      },
       clientOf: (peer, reading) => tracker.client(peer, reading),
       isNamed: (host) => tracker.isNamed(host),
       onFailure: drop,
@@ -265,6 +282,7 @@ export class Sync {
       if (comparison === null) return;
       if (this.#session !== null) return this.#session.join(lead);
       this.#session = session;
+      this.#hold.begin(clock.nowUs());
       // This node's own blocks stop only now, so the choice may have changed.
       if (!session.isCurrent) comparison = await this.#choose(candidate, PATIENCE_US);
       if (comparison === null) return;
@@ -276,7 +294,10 @@ export class Sync {
       if (!session.hasReported(error)) drop(lead, error);
     } finally {
       this.#compared.delete(lead.host);
-      if (this.#session === session) this.#session = null;
+      if (this.#session === session) {
+        this.#session = null;
+        this.#hold.end(clock.nowUs());
+      }
     }
   }
 

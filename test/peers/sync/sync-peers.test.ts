@@ -104,6 +104,16 @@ describe("The peers that give the blocks of a sync", () => {
     expect(await given).to.equal("PEER_STALLED");
   });
 
+  it("lose strangers at once when a named peer has waited for too long (PROTOCOL 15.12)", async () => {
+    const given = peers.lead.ping().catch(({ code }: ChainError) => code);
+    await clock.advance(1_000_000);
+    peers.dismissStrangers();
+    await clock.advance(250_000);
+    expect(await given).to.equal("PEER_STALLED");
+    expect(dismissed).to.deep.equal([`${SLOW.host} PEER_STALLED`]);
+    await expectRejection(peers.ask(question), "PEER_NONE", "unavailable");
+  });
+
   it("fail one after the other, with the reason of the last one", async () => {
     peers.join(QUICK);
     const refuse = async ({ url }: Client): Promise<never> => {

@@ -26,11 +26,9 @@ export interface Engine {
   broadcast(query: BroadcastQuery): Promise<Answer>;
   peer(query: PeerQuery): Promise<PeerAnswer>;
   inspect(kind: StateKind, key: string): Promise<Value>;
-  /** StateAt: the values of cells after a main block. */
   stateAt(query: StateQuery): Promise<Value>;
   /** Trace and WhatIf: what a call did or would do, as JSON. `caller`: as in `PeerQuery`. */
   replay(job: ReplayJob, caller?: string): Promise<string>;
-  /** History: the values that a cell has had. */
   history(query: HistoryQuery): Promise<Value>;
   /** Search, ListCells, ListCalls, Statistics and Overview: what the explorer asks of the chain. `caller`: as in `PeerQuery`. */
   explore(question: Exploration, caller?: string): Promise<Value>;
@@ -47,7 +45,6 @@ export interface SignedInput {
   readonly signature: Value | undefined;
 }
 
-/** How long an answer waits for what it tells. */
 export interface AnswerWait {
   readonly waitMs: number;
   /** Aborted when the caller has left. */

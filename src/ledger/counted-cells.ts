@@ -9,7 +9,6 @@ import { WorkingState } from "./working-state.js";
 /** Cells by padded key, as the store returns them. */
 export type CellValues = Readonly<Record<StateKind, ReadonlyMap<string, Value>>>;
 
-/** The padded keys of the cells that calls name. */
 export type NamedCells = Readonly<Record<StateKind, readonly string[]>>;
 
 /** Returns the cells that transactions name together, each once. */

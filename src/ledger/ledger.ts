@@ -23,7 +23,6 @@ export interface CommittedBlock extends MainBlockSummary {
   readonly transactions: readonly SignedTransaction[];
 }
 
-/** The block before the first. */
 export const NO_MAIN_BLOCK: MainBlockSummary = {
   height: 0,
   s_timestamp: 0,

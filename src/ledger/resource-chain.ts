@@ -60,7 +60,6 @@ export class ResourceChain {
     return new ResourceChain({ store, network: this.#network, fixed: this.#fixed, tip: this.#tip });
   }
 
-  /** The last resource block, null before the first. */
   get tip(): StoredResourceBlock | null {
     return this.#tip;
   }

@@ -73,7 +73,6 @@ interface ExportOptions {
   /** The last heights to write. */
   readonly heights: ChainHeights;
   readonly onBlock?: NonNullable<ImportOptions["onBlock"]>;
-  /** Writes to standard output. */
   readonly write?: (text: string) => void;
 }
 

@@ -1,7 +1,6 @@
 import type { ChainHeights } from "../../ledger/import/stored-chain.js";
 import type { ReadableChain } from "./stored-chain.js";
 
-/** A range of heights, both ends included. */
 interface HeightRange {
   readonly from: number;
   readonly to: number;

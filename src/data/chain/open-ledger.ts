@@ -10,7 +10,6 @@ export interface OpenLedger {
   acceptEnds(): Promise<void>;
   /** Lets the validator sign again that was silent until a later time than this one (µs), because its clock was ahead. */
   forgetSigned(latestUs: number): Promise<void>;
-  /** Closes the store and releases the data directory. */
   close(): Promise<void>;
 }
 

@@ -23,7 +23,6 @@ interface StoredChain extends ReadableChain {
   readonly isReadOnly: boolean;
   /** Closes the database but keeps the directory locked. A second call does nothing. */
   closeDatabase(): Promise<void>;
-  /** Closes the database and releases the data directory. */
   close(): Promise<void>;
 }
 

@@ -28,7 +28,6 @@ interface Chosen {
   readonly rules?: RulesNumber | undefined;
   /** Draws the nonce that no file gives. */
   readonly drawNonce: () => string;
-  /** Measures a difficulty for a resource interval, µs. */
   readonly measureDifficulty: (resourceIntervalUs: number) => Promise<bigint>;
 }
 

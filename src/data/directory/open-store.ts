@@ -20,7 +20,6 @@ export interface OpenStore extends ReadableStore {
   readonly lock: DataDirectoryLock;
   /** Detects whether the database lacks blocks that this node had. */
   readonly losses: LossWatch;
-  /** Closes the store and releases the data directory. */
   close(): Promise<void>;
 }
 

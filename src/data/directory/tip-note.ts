@@ -48,7 +48,6 @@ export class TipNote implements EndListener {
     return new TipNote(file, await readSlot(file), onFailure);
   }
 
-  /** The noted ends, null when nothing is noted. */
   get ends(): ChainEnds | null {
     return this.#ends;
   }

@@ -86,7 +86,6 @@ export function identityOf(privateKey: string): KeyIdentity {
   return { address: publicKeyToAddress(public_key), public_key };
 }
 
-/** The text that the encryption binds to the private key. */
 export function boundText({ address, public_key }: KeyIdentity): string {
   return `${address}:${public_key}`;
 }

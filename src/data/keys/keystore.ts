@@ -28,7 +28,6 @@ import * as errors from "./errors.js";
  */
 export interface Keystore {
   readonly directory: string;
-  /** All keys, sorted by name. */
   list(): Promise<readonly KeyEntry[]>;
   /** Finds a key by name or address, by default the default key. Throws `KEY_UNKNOWN` or `KEY_NO_DEFAULT`. */
   find(nameOrAddress?: string): Promise<KeyEntry>;

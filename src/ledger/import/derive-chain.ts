@@ -13,7 +13,6 @@ import { rebuildMainBlock } from "./rebuild-block.js";
 import { storedMainTexts, storedResourceTexts, type ChainHeights } from "./stored-chain.js";
 import { mainBlock } from "../../store/reads.js";
 
-/** A stored chain whose database may be damaged. */
 export interface ChainSource {
   readonly store: Pick<Store, "streamMainBlocks" | "mainBlockSummary" | "resourceBlocks">;
   /** The last heights of which any part is left. */

@@ -22,7 +22,6 @@ export interface SentCall {
   readonly rules: { readonly number: RulesNumber; readonly costTable: CostTable } | undefined;
 }
 
-/** A job for a thread, which does one at a time. */
 export interface Job {
   readonly kind: "collect" | "execute" | "answer";
   readonly call: SentCall;

@@ -48,7 +48,6 @@ export class ThreadPool {
     return this.#workers.hasRoom;
   }
 
-  /** How many threads there are now. */
   get size(): number {
     return this.#workers.size;
   }

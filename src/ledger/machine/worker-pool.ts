@@ -14,7 +14,6 @@ export interface ThreadPoolLimits {
 
 interface WorkerPoolOptions extends ThreadPoolLimits {
   readonly script: URL;
-  /** What each thread is told when it starts. */
   readonly data?: unknown;
   /** The errors of calls: that too many wait, that one took too much memory, and that its thread ended. */
   readonly busy: () => Error;
@@ -53,7 +52,6 @@ export class WorkerPool<Job, Question, Result> {
     return this.#idle.length > 0 || this.size < threads || this.#waiting.length < waiting;
   }
 
-  /** How many threads there are now. */
   get size(): number {
     return this.#threads.size;
   }
@@ -188,7 +186,6 @@ class JobThread<Job, Question, Result> {
     void this.end();
   }
 
-  /** Rejects the present job. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }

@@ -18,7 +18,6 @@ import type { Answerer, RequestContext } from "./answerer.js";
 import { mainBlockToPieces } from "../../records/main-block.js";
 import { resourceBlockToText } from "../../records/resource-block.js";
 
-/** Sends a system request and returns the JSON text of its answer. */
 type Ask = <Definition extends KnownRequest>(
   definition: Definition,
   members?: { readonly [Name in ParameterName<Definition>]?: Value },

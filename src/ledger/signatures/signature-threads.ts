@@ -147,7 +147,6 @@ class SignatureThread {
     });
   }
 
-  /** Rejects the unanswered batches. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }

@@ -50,7 +50,6 @@ export interface HealthFacts {
   readonly losses: LossCounts;
   /** Whether the resource chain is so old that no validator may seal (PROTOCOL 9.14). */
   readonly isStandingStill: boolean;
-  /** Whether this node holds a slot now. */
   readonly isValidator: boolean;
   /** What has ended the node's signing until it is started again. */
   readonly signingEnd: Problem | null;
@@ -65,7 +64,6 @@ export interface HealthFacts {
 /** How many hosts are peers, were named by the operator, and are no peers because they have another chain. */
 interface PeerCounts {
   readonly connected: number;
-  /** How many of those that the operator named are peers. */
   readonly namedConnected: number;
   readonly named: number;
   readonly onOtherChain: number;
@@ -125,7 +123,6 @@ function countPeers({ peers, named, given, onOtherChain }: Tracker): PeerCounts 
   return { connected: peers.size, namedConnected: named.length, named: given.length, onOtherChain };
 }
 
-/** Whether the store answers a read within a second. */
 export async function isStoreAnswering({ ledger, clock }: RunningNode): Promise<boolean> {
   const read = ledger.store.mainBlockSummary("last").then(() => true);
   return within(clock, read, false);

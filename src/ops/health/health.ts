@@ -183,7 +183,6 @@ export function verdictOf({ isReady, checks }: Readiness): string {
   return `not ready: ${reasons.length === 0 ? "starting, stopping or not answering" : reasons.join("; ")}`;
 }
 
-/** The answer of `GET /readyz`. */
 export function readinessToValue(readiness: Readiness): Value {
   return objectToValue({
     ready: readiness.isReady,

@@ -18,7 +18,6 @@ interface OwnBlocks {
   readonly onFailure: (reason: string) => void;
 }
 
-/** Wraps a store, and counts and times its commits and undos. */
 export function meteredStore(store: Store, meters: Meters, own: OwnBlocks): Store {
   const isSealed = ({ block }: MainBlockCommit): boolean => block.seal.includes(`"${own.validator}"`);
   const countSlot = async (commit: MainBlockCommit): Promise<void> => {

@@ -18,7 +18,6 @@ export interface NodeProcess {
   /** The address of health checks and metrics, null when they are turned off. */
   readonly ops: string | null;
   readonly health: Health;
-  /** Whether the RPC server answers. */
   readonly isServing: () => boolean;
   readonly version: string;
   /** What the projector of the node does; null without one. */

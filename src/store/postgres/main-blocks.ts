@@ -1,6 +1,6 @@
 import { hashOf } from "../../codec/hash.js";
 import { blockReads } from "../block-reads.js";
-import { type BlockRows, type Queries, asArray, column, hexParameter } from "./rows.js";
+import { type BlockRows, type Queries, asArray, column, hexParameter, withDollars } from "./rows.js";
 import { PROJECTED_OF_ADDRESS } from "./transactions.js";
 
 /** Main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
@@ -21,7 +21,7 @@ export const PROJECTED_BLOCKS = blockReads({
   text: textOf,
   // A part of a compressed column costs as much as all before it: so fewer and longer ones.
   part: (column) => textOf(`substring(${column} FROM ?3::integer FOR 16 * ?4::integer)`),
-  sql: (text) => text.replaceAll(/\?(?=\d)/g, "$"),
+  sql: withDollars,
   hash: hexParameter,
   list: (hashes) => column(hashes.flatMap((hash) => hexParameter(hash) ?? [])),
   asked: `unnest(${asArray(1, "text")}) WITH ORDINALITY AS asked (value, key)`,

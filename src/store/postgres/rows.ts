@@ -19,6 +19,11 @@ export function hexParameter(text: string): string | null {
   return /^(?:[0-9a-f]{2})*$/i.test(text) ? text : null;
 }
 
+/** A statement with its parameters as PostgreSQL writes them. */
+export function withDollars(sql: string): string {
+  return sql.replaceAll(/\?(?=\d)/g, "$");
+}
+
 export type PostgresParameter = string | number | boolean | Buffer | null;
 
 /** Runs SQL on any connection of a pool, on one connection, or in a transaction on it. */

@@ -1,9 +1,9 @@
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
-import type { Value } from "../../codec/value.js";
 import { readValues } from "../read-values.js";
+import { KIND_NUMBERS, stateReads } from "../state-reads.js";
 import { rowsBefore } from "../selected-rows.js";
-import type { AskedVersions, CellVersion, KeysByKind, PageRequest, StateEntry } from "../store.js";
-import { type BlockRows, type Queries, asArray, column, hexParameter } from "./rows.js";
+import type { KeysByKind, PageRequest, StateEntry } from "../store.js";
+import { type BlockRows, type Queries, asArray, column, hexParameter, withDollars } from "./rows.js";
 import { PLACE_OF_CELL, presentCells } from "./listed-cells.js";
 
 /**
@@ -11,25 +11,28 @@ import { PLACE_OF_CELL, presentCells } from "./listed-cells.js";
  * key identifies a cell; reads return the key as it was last written.
  */
 
-const KIND_NUMBERS: Readonly<Record<StateKind, number>> = { universal: 0, local: 1 };
 /** A height above every block's. */
 const PRESENT = Number.MAX_SAFE_INTEGER;
 const CELL_LENGTH = padStateKey("").length;
 
-/** The values of the cells $1 of the kind $2 after the block $3, without absent ones. */
-const ASKED = `FROM (SELECT decode(hex, 'hex') AS cell FROM unnest(${asArray(1, "text")}) AS keys (hex)) AS asked
-  CROSS JOIN LATERAL (
-    SELECT value FROM cell_version WHERE kind = $2 AND cell = asked.cell AND height <= $3 ORDER BY height DESC LIMIT 1
-  ) AS version WHERE value IS NOT NULL`;
+const CELL_READS = stateReads({
+  asked: (isPast) => `SELECT encode(asked.cell, 'hex') AS cell, value
+    FROM (SELECT decode(hex, 'hex') AS cell FROM unnest(${asArray(1, "text")}) AS keys (hex)) AS asked
+    CROSS JOIN LATERAL (
+      SELECT value FROM cell_version WHERE kind = ?2 AND cell = asked.cell AND height <= ${isPast ? "?3" : PRESENT}
+      ORDER BY height DESC LIMIT 1
+    ) AS version`,
+  versions: `SELECT height, value FROM cell_version WHERE kind = ?1 AND cell = decode(?2, 'hex') AND height < ?3
+    ORDER BY height DESC LIMIT ?4`,
+  cells: (paddedKeys) => column(paddedKeys.flatMap((key) => hexParameter(key) ?? [])),
+  cell: hexParameter,
+  sql: withDollars,
+});
 
 interface CellRow {
   readonly cell: string;
   readonly written: number;
   readonly value: string;
-}
-
-function keysOf(paddedKeys: readonly string[]): string {
-  return column(paddedKeys.flatMap((key) => hexParameter(key) ?? []));
 }
 
 interface CellPlace {
@@ -46,57 +49,6 @@ const MOST_HEIGHTS = 1_048_576;
 /** The key as it was last written. */
 function keyOf({ cell, written }: Pick<CellRow, "cell" | "written">): string {
   return cell.slice(0, written);
-}
-
-/** The values of the cells that exist, by padded key. */
-async function readState(
-  db: Queries,
-  kind: StateKind,
-  paddedKeys: readonly string[],
-  height = PRESENT,
-): Promise<Map<string, Value>> {
-  const cells = new Map<string, Value>();
-  if (paddedKeys.length === 0) return cells;
-  const rows = await db.all<Pick<CellRow, "cell" | "value">>(
-    `SELECT encode(cell, 'hex') AS cell, value ${ASKED}`,
-    keysOf(paddedKeys),
-    KIND_NUMBERS[kind],
-    height,
-  );
-  await readValues(rows, ({ cell }, value) => cells.set(cell, value));
-  return cells;
-}
-
-/** The total size of the values of cells in bytes. It does not read the values. */
-async function stateLength(db: Queries, kind: StateKind, paddedKeys: readonly string[]): Promise<number> {
-  const row = await db.first<{ readonly length: number }>(
-    `SELECT coalesce(sum(octet_length(value)), 0)::bigint AS length ${ASKED}`,
-    keysOf(paddedKeys),
-    KIND_NUMBERS[kind],
-    PRESENT,
-  );
-  return row?.length ?? 0;
-}
-
-/** The values of a cell after the blocks that wrote it, newest first. */
-async function cellVersions(
-  db: Queries,
-  { kind, cell, before, count }: AskedVersions,
-): Promise<readonly CellVersion[]> {
-  const rows = await db.all<{ readonly height: number; readonly value: string | null }>(
-    `SELECT height, value FROM cell_version WHERE kind = $1 AND cell = decode($2, 'hex') AND height < $3
-   ORDER BY height DESC LIMIT $4`,
-    KIND_NUMBERS[kind],
-    hexParameter(cell),
-    before,
-    count,
-  );
-  const versions: CellVersion[] = [];
-  await readValues(
-    rows.map(({ height, value }) => ({ height, value: value ?? "null" })),
-    ({ height }, value) => versions.push({ height, value }),
-  );
-  return versions;
 }
 
 async function listState(
@@ -183,4 +135,4 @@ export async function deleteVersions(db: Queries, height: number): Promise<void>
   await db.run("DELETE FROM cell_version WHERE height = $1", height);
 }
 
-export const PROJECTED_STATE = { readState, stateLength, cellVersions, listState, writtenKeys };
+export const PROJECTED_STATE = { ...CELL_READS, listState, writtenKeys };

@@ -11,7 +11,8 @@ import {
 import { CallCounts, callsOfCode } from "./calls.js";
 import type { Statements } from "./connection.js";
 import { readValues } from "../read-values.js";
-import { cellRange, KIND_NUMBERS, lastVersion, PRESENT_VERSION } from "./state.js";
+import { KIND_NUMBERS } from "../state-reads.js";
+import { cellRange, lastVersion, PRESENT_VERSION } from "./state.js";
 import { hexTime } from "../../codec/hash.js";
 
 /** The lookups of readers, on the indexes of the tables. */

@@ -8,7 +8,7 @@ import { BLOCK_READS, namedSummaries } from "./main-blocks.js";
 import type { RecentCells } from "./recent-cells.js";
 import { GatheredReads } from "./gathered-reads.js";
 import { readMeta } from "./schema.js";
-import { readState, STATE_READS, stateLength } from "./state.js";
+import { CELL_READS, STATE_READS } from "./state.js";
 import { readTransactionRows } from "./transactions.js";
 import type { Value } from "../../codec/value.js";
 
@@ -37,10 +37,12 @@ export function sqliteReads(db: Statements, recent?: RecentCells): StoreMoment {
     ...bound(db, READS),
     index: sqliteChainIndex(db),
     readState: (kind, paddedKeys, height) =>
-      height === undefined ? states[kind].read(paddedKeys) : readState(db, kind, paddedKeys, height),
+      height === undefined
+        ? states[kind].read(paddedKeys)
+        : CELL_READS.readState(db, kind, paddedKeys, height),
     async stateLength(kind, paddedKeys) {
       const known = recent?.read(kind, paddedKeys) ?? null;
-      return known === null ? stateLength(db, kind, paddedKeys) : lengthOfCells(known.values());
+      return known === null ? CELL_READS.stateLength(db, kind, paddedKeys) : lengthOfCells(known.values());
     },
     mainBlockSummary: (target) =>
       target === "last"
@@ -63,7 +65,7 @@ class StateReader {
     this.#recent = recent;
     this.#cells = new GatheredReads(async (paddedKeys) => {
       const version = recent?.version ?? 0;
-      const found = await readState(db, kind, paddedKeys);
+      const found = await CELL_READS.readState(db, kind, paddedKeys);
       recent?.noteRead(kind, { paddedKeys, found, version });
       return found;
     });

@@ -1,15 +1,9 @@
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { padStateKey, type StateKind } from "../../codec/state-key.js";
-import { type Value, weightUpTo } from "../../codec/value.js";
-import type {
-  AskedVersions,
-  CellVersion,
-  KeysByKind,
-  MainBlockCommit,
-  PageRequest,
-  StateEntry,
-} from "../store.js";
+import { weightUpTo } from "../../codec/value.js";
+import type { KeysByKind, MainBlockCommit, PageRequest, StateEntry } from "../store.js";
 import { readValues } from "../read-values.js";
+import { KIND_NUMBERS, stateReads } from "../state-reads.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "../selected-rows.js";
@@ -42,7 +36,6 @@ CREATE TABLE cells (
 ) STRICT;
 ${linkedTables(VERSIONS)}`;
 
-export const KIND_NUMBERS: Readonly<Record<StateKind, number>> = { universal: 0, local: 1 };
 const CELL_LENGTH = padStateKey("").length;
 /** Numbers of cells among which those that some blocks wrote are found together, and how many of these are read at once. */
 const NUMBERS_TOGETHER = 262_144;
@@ -56,14 +49,6 @@ export function lastVersion(upTo: string): string {
 /** The height of the last version of the cell `cells.id`, as SQL. */
 export const PRESENT_VERSION = "(SELECT last FROM cell_ends WHERE cell_ends.id = cells.id)";
 
-/** The values of the asked cells ?1 of the kind ?2 after the block ?3, or after the last one; NULL for absent ones. */
-function askedAt(height: number | undefined): string {
-  return `SELECT lower(hex(cell)) AS cell, version.value AS value
-    FROM json_each(?1) AS asked CROSS JOIN cells ON kind = ?2 AND cell = unhex(asked.value)
-    LEFT JOIN cell_versions AS version
-      ON version.id = cells.id AND version.height = ${height === undefined ? PRESENT_VERSION : lastVersion("?3")}`;
-}
-
 /** The present cells of the kind ?1. */
 const PRESENT_CELLS = `SELECT lower(hex(cell)) AS cell, written_length, value
   FROM cells CROSS JOIN cell_versions AS version ON version.id = cells.id AND version.height = ${PRESENT_VERSION}
@@ -75,67 +60,26 @@ interface CellRow {
   readonly value: string;
 }
 
-/** The values of the cells that exist, by padded key. */
-export async function readState(
-  db: Statements,
-  kind: StateKind,
-  paddedKeys: readonly string[],
-  height?: number,
-): Promise<Map<string, Value>> {
-  const rows = await db.all<Pick<CellRow, "cell" | "value">>(
-    `SELECT cell, value FROM (${askedAt(height)}) WHERE value IS NOT NULL`,
-    JSON.stringify(paddedKeys),
-    KIND_NUMBERS[kind],
-    ...(height === undefined ? [] : [height]),
-  );
-  const cells = new Map<string, Value>();
-  await readValues(rows, ({ cell }, value) => cells.set(cell, value));
-  return cells;
-}
-
-/** Bytes of the values of cells together, without reading them. */
-export async function stateLength(
-  db: Statements,
-  kind: StateKind,
-  paddedKeys: readonly string[],
-): Promise<number> {
-  const [row] = await db.all<{ readonly length: number }>(
-    `SELECT coalesce(sum(octet_length(value)), 0) AS length FROM (${askedAt(undefined)})`,
-    JSON.stringify(paddedKeys),
-    KIND_NUMBERS[kind],
-  );
-  return row?.length ?? 0;
-}
-
-/** What blocks left in a cell, newest first. */
-async function cellVersions(
-  db: Statements,
-  { kind, cell, before, count }: AskedVersions,
-): Promise<readonly CellVersion[]> {
-  const rows = await db.all<{ readonly height: number; readonly value: string | null }>(
-    `WITH RECURSIVE listed (id, height, previous, value) AS (
-       SELECT cells.id, version.height, previous, value
-       FROM cells CROSS JOIN cell_versions AS version
-         ON version.id = cells.id AND version.height = ${lastVersion("?3 - 1")}
-       WHERE kind = ?1 AND cell = unhex(?2)
-       UNION ALL
-       SELECT listed.id, version.height, version.previous, version.value
-       FROM listed CROSS JOIN cell_versions AS version
-         ON version.id = listed.id AND version.height = listed.previous
-       LIMIT ?4)
-     SELECT height, value FROM listed`,
-    KIND_NUMBERS[kind],
-    cell,
-    before,
-    count,
-  );
-  const versions: CellVersion[] = [];
-  await readValues(
-    rows.map(({ height, value }) => ({ height, value: value ?? "null" })),
-    ({ height }, value) => versions.push({ height, value }),
-  );
-  return versions;
-}
+export const CELL_READS = stateReads({
+  asked: (isPast) => `SELECT lower(hex(cell)) AS cell, version.value AS value
+    FROM json_each(?1) AS asked CROSS JOIN cells ON kind = ?2 AND cell = unhex(asked.value)
+    LEFT JOIN cell_versions AS version
+      ON version.id = cells.id AND version.height = ${isPast ? lastVersion("?3") : PRESENT_VERSION}`,
+  versions: `WITH RECURSIVE listed (id, height, previous, value) AS (
+      SELECT cells.id, version.height, previous, value
+      FROM cells CROSS JOIN cell_versions AS version
+        ON version.id = cells.id AND version.height = ${lastVersion("?3 - 1")}
+      WHERE kind = ?1 AND cell = unhex(?2)
+      UNION ALL
+      SELECT listed.id, version.height, version.previous, version.value
+      FROM listed CROSS JOIN cell_versions AS version
+        ON version.id = listed.id AND version.height = listed.previous
+      LIMIT ?4)
+    SELECT height, value FROM listed`,
+  cells: (paddedKeys) => JSON.stringify(paddedKeys),
+  cell: (paddedKey) => paddedKey,
+  sql: (text) => text,
+});
 
 /** The first and the last cell that a prefix of state keys may have, in hex. */
 export function cellRange(prefix: string): { readonly from: string; readonly to: string } {
@@ -198,7 +142,7 @@ async function* writtenKeys(
   }
 }
 
-export const STATE_READS = { cellVersions, listState, writtenKeys };
+export const STATE_READS = { ...CELL_READS, listState, writtenKeys };
 
 /** What a block leaves in a cell. */
 interface NewVersion {

@@ -80,12 +80,14 @@ function isCommitted(fate: SentFate | null): boolean {
  * drops it, a person may send it again with a new signature; elsewhere that is the error.
  */
 export async function sendAndWait(context: Context, input: Input, { sign, send }: Sent): Promise<string> {
+  const isHeld = async (hash: string): Promise<boolean> =>
+    (await (await context.workspace.runningClient()).getTransaction(hash)) !== null;
   for (;;) {
     let fate: SentFate | null = null;
     const sendOnce = async (transaction: SignedTransaction): Promise<void> => {
       fate = await send(transaction);
     };
-    const { hash } = await sendInTime(sign, { send: sendOnce, lookUp: LOOK_UP_COMMAND });
+    const { hash } = await sendInTime(sign, { send: sendOnce, isHeld, lookUp: LOOK_UP_COMMAND });
     if (input.flag("no-wait") || isCommitted(fate)) return hash;
     try {
       await waitForSent(context, hash, readWaitTimeout(input));

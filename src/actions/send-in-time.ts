@@ -8,6 +8,8 @@ export type Sign = () => SignedTransaction;
 
 interface SendOptions {
   readonly send: (transaction: SignedTransaction) => Promise<unknown>;
+  /** Whether a block holds the transaction with this hash. */
+  readonly isHeld: (hash: string) => Promise<boolean>;
   /** How the user finds a transaction by its hash. */
   readonly lookUp: (hash: string) => string;
 }
@@ -15,17 +17,23 @@ interface SendOptions {
 /**
  * Signs a transaction with the current time and sends it. If the chain overtakes it, with a block of the same or a
  * later time before the node has read it, it is signed and sent once more. A transaction with a fixed time is not;
- * its refusal says what to do.
+ * its refusal says what to do. Nor is one that a block holds: the node has read it before, and only the answer was lost.
  */
-export async function sendInTime(sign: Sign, { send, lookUp }: SendOptions): Promise<SignedTransaction> {
+export async function sendInTime(
+  sign: Sign,
+  { send, isHeld, lookUp }: SendOptions,
+): Promise<SignedTransaction> {
   const transaction = sign();
   try {
     await send(transaction);
     return transaction;
   } catch (error) {
     if (!(error instanceof ChainError) || !isOvertaken(error, transaction)) throw error;
+    const { hash } = transaction;
+    const late = tooLate(error, lookUp(hash));
+    if (await isHeld(hash).catch(() => Promise.reject(late))) return transaction;
     const later = sign();
-    if (later.hash === transaction.hash) throw tooLate(error, lookUp(transaction.hash));
+    if (later.hash === hash) throw late;
     await send(later);
     return later;
   }

@@ -32,8 +32,8 @@ export const transactionSignature = defineError("TRANSACTION_SIGNATURE", "refuse
 export const transactionOvertaken = defineError("TRANSACTION_OVERTAKEN", "refused", {
   text: "Timestamp must be greater than {after} and less than {until} {remark}",
   advice:
-    "Sign the transaction again with the current time. If that fails too, set the clock of the machine that signs.",
-  details: ["timestamp"],
+    "Look first whether a block holds it already: chainnode tx get {hash}\nIf none does, sign the transaction again with the current time. If that fails too, set the clock of the machine that signs.",
+  details: ["hash", "timestamp"],
   about:
     "The last block is as new as the transaction, which can no longer be in a block (PROTOCOL 5.5, 5.11).",
 });

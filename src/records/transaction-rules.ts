@@ -42,12 +42,12 @@ function isTimely({ timestamp }: SignedTransaction, { afterUs, untilUs }: TimeBo
 }
 
 function untimely(
-  { timestamp }: SignedTransaction,
+  { hash, timestamp }: SignedTransaction,
   { afterUs, untilUs }: TimeBounds,
   remark = "",
 ): ChainError {
   const raise = timestamp > afterUs ? errors.transactionTimestamp : errors.transactionOvertaken;
-  return raise({ timestamp, after: afterUs, until: untilUs, remark });
+  return raise({ hash, timestamp, after: afterUs, until: untilUs, remark });
 }
 
 /** Whether a tip as new as the transaction is why it was refused; a 2.1 node's text is read for it. */

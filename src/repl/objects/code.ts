@@ -148,7 +148,8 @@ function createRegistrar(
             privateKey,
           );
         const send = (transaction: SignedTransaction): Promise<string> => client.sendTransaction(transaction);
-        return (await sendInTime(sign, { send, lookUp: LOOK_UP_IN_CONSOLE })).hash;
+        const isHeld = async (hash: string): Promise<boolean> => (await client.getTransaction(hash)) !== null;
+        return (await sendInTime(sign, { send, isHeld, lookUp: LOOK_UP_IN_CONSOLE })).hash;
       },
     };
   };

@@ -53,7 +53,8 @@ export function createTxObject(connection: ConsoleConnection, host: Host, signer
   const submit = async (sign: Sign): Promise<string> => {
     const send = (signed: SignedTransaction): Promise<string> =>
       adviseSpace(client, signed, client.sendTransaction(signed));
-    return (await sendInTime(sign, { send, lookUp: LOOK_UP_IN_CONSOLE })).hash;
+    const isHeld = async (hash: string): Promise<boolean> => (await client.getTransaction(hash)) !== null;
+    return (await sendInTime(sign, { send, isHeld, lookUp: LOOK_UP_IN_CONSOLE })).hash;
   };
 
   return {

@@ -88,13 +88,16 @@ describe("chainnode tx", () => {
     expect(stderr).to.include("Balance is not enough.");
   });
 
-  /** Makes the node's tip as new as the first transaction it is sent. */
+  /** Makes the node's tip as new as the first transaction it is sent, which no block holds. */
   const overtakeOnce = (): void => {
     let tip: number | undefined;
+    let isAdded = false;
+    node().answer("GetTransaction", () => (isAdded ? RECORD : null));
     node().answer("sendrawtransaction", (parameters) => {
       const timestamp = Number(memberOf(memberOf(parameters, "transaction"), "timestamp"));
       tip ??= timestamp;
-      if (timestamp !== tip) return addTransaction(parameters);
+      isAdded = timestamp !== tip;
+      if (isAdded) return addTransaction(parameters);
       throw new Refusal(`Timestamp must be greater than ${tip} and less than ${tip + 1_000_000} `);
     });
   };
@@ -108,6 +111,31 @@ describe("chainnode tx", () => {
     const [first, second] = sent().map(({ parameters }) => memberOf(parameters, "transaction") ?? null);
     expect(hexTime(Number(memberOf(second, "timestamp")))).to.equal(stdout.slice(0, 14));
     expect(memberOf(second, "timestamp")).not.to.equal(memberOf(first, "timestamp"));
+  });
+
+  it("send: signs nothing again when a block holds the transaction, whose answer was lost", async () => {
+    keepKey();
+    overtakeOnce();
+    const asked: unknown[] = [];
+    node().answer("GetTransaction", (parameters) => {
+      asked.push(memberOf(parameters, "target"));
+      return RECORD;
+    });
+    const { code, stdout } = await chainnode(["send", ADDRESS, "1.5", ...password()]);
+    expect({ code, asked: asked[0] }).to.deep.equal({ code: 0, asked: stdout.trim() });
+    expect(sent()).to.have.length(1);
+  });
+
+  it("send: signs nothing again when it cannot learn whether a block holds it, exit 1", async () => {
+    keepKey();
+    overtakeOnce();
+    node().answer("GetTransaction", () => {
+      throw new Refusal("Not now. ");
+    });
+    const { code, stderr } = await chainnode(["send", ADDRESS, "1.5", ...password()]);
+    expect(code).to.equal(1);
+    expect(stderr).to.include("chainnode tx get ");
+    expect(sent()).to.have.length(1);
   });
 
   it("send: never changes a given time, and advises what to do, exit 1", async () => {

@@ -1,12 +1,11 @@
 import { toLoopback } from "../../src/actions/workspace.js";
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { readFile, lstat } from "node:fs/promises";
 import type { Context } from "../../src/cli/command.js";
 import type { Settings } from "../../src/cli/config/resolve.js";
 import { messageOf } from "../../src/codec/chain-error.js";
 import { fileText } from "../../src/codec/file-text.js";
-import { PRIVATE_FILE } from "../../src/base/files/durable.js";
-import { replaceFile } from "../../src/base/files/write-file.js";
+import { replaceOwnFile } from "../../src/base/files/write-file.js";
 import type { Log } from "../../src/base/log.js";
 import type { DevTime } from "../../src/dev/dev-time.js";
 import type { OpenNode } from "../../src/node/open-node.js";
@@ -67,11 +66,11 @@ async function actionsOf(
 async function keptToken(file: string): Promise<string> {
   const { createToken, isToken } = await import("../../src/rpc/explorer-actions.js");
   const kept = existsSync(file) ? fileText(await readFile(file), file) : "";
-  const isPrivate = kept !== "" && ((await stat(file)).mode & 0o077) === 0;
-  // Others may know a token from a file that they could read.
+  const isPrivate = kept !== "" && ((await lstat(file)).mode & 0o077) === 0;
+  // Others may know a token from a file that they could read, or to which a link of theirs leads.
   if (isPrivate && isToken(kept)) return kept;
   const token = createToken();
-  await replaceFile(file, `${token}\n`, { mode: PRIVATE_FILE });
+  await replaceOwnFile(file, `${token}\n`);
   return token;
 }
 

@@ -8,6 +8,12 @@ export const looseMode = defineError("LOOSE_MODE", "local", {
   details: ["path"],
 });
 
+export const sharedDirectory = defineError("SHARED_DIRECTORY", "local", {
+  text: "Other users can write to the data directory, and so replace its files.",
+  advice: "Run: chmod {octal} {path}",
+  details: ["path"],
+});
+
 export const bodyTooLarge = defineError("BODY_TOO_LARGE", "usage", {
   text: "The body is larger than {limit} bytes.",
   advice: "Send less at a time.",

@@ -76,6 +76,12 @@ export const notADirectory = defineError("NOT_A_DIRECTORY", "local", {
   details: ["file?", "reason"],
 });
 
+export const fileLink = defineError("FILE_LINK", "local", {
+  text: "The path is a symbolic link, which this program does not write through.",
+  advice: "Remove the link, or put the file itself in its place.",
+  details: ["file?", "reason"],
+});
+
 export const isADirectory = defineError("IS_A_DIRECTORY", "local", {
   text: "The path is a directory, not a file.",
   advice: "Choose a file.",

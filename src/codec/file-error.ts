@@ -12,6 +12,7 @@ const REFUSALS = new Map([
   ["EIO", errors.diskFailed],
   ["ENOENT", errors.fileMissing],
   ["ENOTDIR", errors.notADirectory],
+  ["ELOOP", errors.fileLink],
   ["EISDIR", errors.isADirectory],
 ]);
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import { join } from "node:path";
 import { once } from "node:events";
-import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, lstat, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { memberOf } from "../../src/codec/value.js";
 import { dataDirectory } from "../../src/data/directory/data-directory.js";
 import { runBinary } from "../cli/binary.js";
@@ -68,12 +69,21 @@ describe("chainnode explorer", () => {
     };
     const seen = new Set([await token()]);
     expect([...seen]).to.deep.equal([url.split("=")[1]]);
-    for (const spoil of [() => writeFile(file, "half"), () => chmod(file, 0o644)]) {
+    const victim = join(place, "victim");
+    const guessed = `${"a".repeat(43)}\n`;
+    const link = async (): Promise<void> => {
+      await writeFile(victim, guessed, { mode: 0o600 });
+      await rm(file);
+      await symlink(victim, file);
+    };
+    for (const spoil of [() => writeFile(file, "half"), () => chmod(file, 0o644), link]) {
       await spoil();
       seen.add(await token());
       expect((await stat(file)).mode & 0o777).to.equal(0o600);
     }
-    expect(seen).to.have.property("size", 3);
+    expect(seen).to.have.property("size", 4);
+    expect(await readFile(victim, "utf8")).to.equal(guessed);
+    expect((await lstat(file)).isFile()).to.equal(true);
     await rm(place, { recursive: true });
   });
 

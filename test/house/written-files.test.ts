@@ -6,9 +6,9 @@ const WRITER = "src/base/files/write-file.ts";
 
 /** The other files that open one for writing, with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {
-  "src/base/files/durable.ts": "appends to a file, and flushes what SQLite has written",
+  "src/base/files/durable.ts":
+    "appends to a file, opens the note of the last blocks, and flushes what SQLite has written",
   "src/data/directory/text-shelf.ts": "fills a file that has no name, in the data directory",
-  "src/data/directory/tip-note.ts": "writes two slots of one file in turn",
   "src/data/chain/backup-data.ts": "fills a directory that makeDirectory has just made",
   "src/cli/terminal/terminal.ts": "opens the terminal",
   "src/data/chain/new-directory.ts": "gives a directory its name",

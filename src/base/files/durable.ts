@@ -1,5 +1,7 @@
-import { open, rename } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, rename, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
+import { fileError } from "../../codec/file-error.js";
 
 /** The mode of files that only their owner may read. */
 export const PRIVATE_FILE = 0o600;
@@ -13,9 +15,27 @@ export async function syncToDisk(path: string): Promise<void> {
   }
 }
 
-/** Appends text to a file and flushes it to the disk. A new file has mode 0600. */
+/**
+ * Opens a private file of the node to write in place; a new one has mode 0600. Throws `FILE_LINK` for a link, which
+ * may lead to a file of someone else.
+ *
+ * @param flags of `open(2)`, beside that for links.
+ */
+export async function openOwnFile(file: string, flags: number): Promise<FileHandle> {
+  // Windows has no such flag; there, making a link takes a right of its own.
+  const unfollowed = process.platform === "win32" ? 0 : constants.O_NOFOLLOW;
+  return open(file, flags | unfollowed, PRIVATE_FILE).catch((cause: unknown) => {
+    throw isLoop(cause) ? (fileError(cause, file) ?? cause) : cause;
+  });
+}
+
+function isLoop(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ELOOP";
+}
+
+/** Appends text to a file and flushes it to the disk. A new file has mode 0600. Throws as `openOwnFile` does. */
 export async function appendDurably(file: string, text: string): Promise<void> {
-  const handle = await open(file, "a", PRIVATE_FILE);
+  const handle = await openOwnFile(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
   try {
     await handle.writeFile(text);
     await handle.sync();

@@ -2,13 +2,14 @@ import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileText } from "../../codec/file-text.js";
 import { PRIVATE_FILE } from "./durable.js";
-import { createFile, isTaken, replaceFile } from "./write-file.js";
+import { createFile, isTaken, replaceOwnFile } from "./write-file.js";
 import * as errors from "../errors.js";
 
 /** Private files: a directory of mode 0700 with files of mode 0600. */
 
 const DIRECTORY_MODE = 0o700;
 const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
 
 /** Makes the directory when it is missing. Throws `LOOSE_MODE` when others may read it. */
 async function ensurePrivateDirectory(path: string): Promise<void> {
@@ -45,7 +46,18 @@ export async function createPrivateFile(directory: string, name: string, text: s
 /** Replaces a file atomically: readers see the old text or the new one. */
 export async function replacePrivateFile(directory: string, name: string, text: string): Promise<void> {
   await ensurePrivateDirectory(directory);
-  await replaceFile(join(directory, name), text, { mode: PRIVATE_FILE });
+  await replaceOwnFile(join(directory, name), text);
+}
+
+/**
+ * Throws `SHARED_DIRECTORY` when others may write to a directory: they could replace its files, and put links in their
+ * place. A missing one passes.
+ */
+export async function assertNotShared(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const found = await unlessMissing(stat(path));
+  if (found === null || (found.mode & OTHERS_WRITE) === 0) return;
+  throw errors.sharedDirectory({ path, octal: DIRECTORY_MODE.toString(8) });
 }
 
 async function assertPrivate(path: string, mode: number): Promise<void> {

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
 import { fileError } from "../../codec/file-error.js";
 import * as errors from "../errors.js";
-import { syncDirectory } from "./durable.js";
+import { PRIVATE_FILE, syncDirectory } from "./durable.js";
 
 /**
  * Every file that chainnode writes is written here (test/house/written-files.test.ts). Its content is first in a draft
@@ -60,18 +60,29 @@ async function nameNewFile(draft: string, file: string): Promise<void> {
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 /**
- * Replaces a file: readers see the old content or the new one. The file keeps its permissions unless `mode` is given;
- * of a link, the file that it leads to is replaced. Throws the errors of `fileError`.
+ * Replaces a file of a user: readers see the old content or the new one. The file keeps its permissions; of a link, the
+ * file that it leads to is replaced. Throws the errors of `fileError`.
  */
-export async function replaceFile(
-  file: string,
-  content: string,
-  { mode }: NewFileOptions = {},
-): Promise<void> {
+export async function replaceFile(file: string, content: string): Promise<void> {
   const target = await realpath(file).catch(() => file);
-  const kept = mode ?? (await stat(target).catch(() => null))?.mode;
+  const kept = await stat(target).catch(() => null);
+  await replaceTarget({ target, file, mode: kept?.mode ?? PUBLIC_FILE }, content);
+}
+
+/**
+ * Replaces a private file of the node: as `replaceFile`, with mode 0600. A link of its name is replaced and never
+ * followed: it may lead to a file of someone else.
+ */
+export async function replaceOwnFile(file: string, content: string): Promise<void> {
+  await replaceTarget({ target: file, file, mode: PRIVATE_FILE }, content);
+}
+
+async function replaceTarget(
+  { target, file, mode }: { readonly target: string; readonly file: string; readonly mode: number },
+  content: string,
+): Promise<void> {
   const draft = `${target}.${randomBytes(8).toString("hex")}.draft`;
-  await writeDraft({ draft, file, mode: kept ?? PUBLIC_FILE }, content, () => rename(draft, target));
+  await writeDraft({ draft, file, mode }, content, () => rename(draft, target));
 }
 
 interface Draft {

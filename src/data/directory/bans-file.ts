@@ -4,15 +4,14 @@ import { parseJson } from "../../codec/parse-json.js";
 import { isList, memberOf, type Value } from "../../codec/value.js";
 import type { Ban } from "../../peers/tracking/bans.js";
 import { normalizeHost } from "../../peers/transport/host.js";
-import { PRIVATE_FILE } from "../../base/files/durable.js";
 import { unlessMissing } from "../../base/files/private-directory.js";
-import { replaceFile } from "../../base/files/write-file.js";
+import { replaceOwnFile } from "../../base/files/write-file.js";
 import * as errors from "./errors.js";
 
 /** Writes the operator's bans. A node that is killed meanwhile has the old file or the new one. */
 export async function writeBansFile(file: string, bans: readonly Ban[]): Promise<void> {
   const members = bans.map(({ host, untilUs }) => ({ host, until: untilUs }));
-  await replaceFile(file, `${JSON.stringify(members, null, 2)}\n`, { mode: PRIVATE_FILE });
+  await replaceOwnFile(file, `${JSON.stringify(members, null, 2)}\n`);
 }
 
 /** Reads the bans, none when there is no file. Throws `BANS_FILE`, kind "local", for an invalid file. */

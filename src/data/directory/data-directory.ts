@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import { nearestName } from "../../base/text/nearest-name.js";
+import { assertNotShared } from "../../base/files/private-directory.js";
 import { createIdentity, readIdentity, writeIdentity, type Identity } from "./identity.js";
 import { readNetworkFile, writeNetworkFile } from "./network-file.js";
 import * as errors from "./errors.js";
@@ -59,7 +60,7 @@ export type DefineNetwork = (identity: Identity) => NetworkDefinition | Promise<
 
 /**
  * Makes a data directory for a network: its definition and this node's keys. Throws `DATA_DIRECTORY_EXISTS` when it is
- * already initialized, and changes nothing.
+ * already initialized, and `SHARED_DIRECTORY` when others may write to it, and changes nothing.
  */
 export async function initDataDirectory(
   directory: DataDirectory,
@@ -69,6 +70,7 @@ export async function initDataDirectory(
   if (isInitialized(directory)) {
     throw errors.dataDirectoryExists({ directory: directory.path });
   }
+  await assertNotShared(directory.path);
   // Keys that an interrupted attempt left behind are used.
   const isLeft = existsSync(directory.identityFile);
   const identity = isLeft ? await readIdentity(directory.identityFile) : createIdentity(owner);
@@ -81,11 +83,12 @@ export async function initDataDirectory(
   return { definition, identity };
 }
 
-/** Reads the network definition and the keys. Throws `DATA_DIRECTORY_MISSING` when the directory is not initialized. */
+/** Reads the network definition and the keys. Throws `DATA_DIRECTORY_MISSING`, or `SHARED_DIRECTORY`. */
 export async function openDataDirectory(
   directory: DataDirectory,
 ): Promise<{ readonly definition: NetworkDefinition; readonly identity: Identity }> {
   const definition = await readDefinition(directory);
+  await assertNotShared(directory.path);
   return { definition, identity: await readIdentity(directory.identityFile) };
 }
 
@@ -95,8 +98,9 @@ export async function readDefinition(directory: DataDirectory): Promise<NetworkD
   return readNetworkFile(directory.networkFile);
 }
 
-/** Reads the node's keys alone. Throws `DATA_DIRECTORY_MISSING`, or as `readIdentity` does. */
+/** Reads the node's keys alone. Throws `DATA_DIRECTORY_MISSING`, `SHARED_DIRECTORY`, or as `readIdentity` does. */
 export async function readNodeIdentity(directory: DataDirectory): Promise<Identity> {
+  await assertNotShared(directory.path);
   try {
     return await readIdentity(directory.identityFile);
   } catch (error) {

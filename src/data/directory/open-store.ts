@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { hashOf } from "../../codec/hash.js";
 import type { NetworkDefinition } from "../../records/network.js";
 import { shelveCodeTexts } from "../../ledger/code-texts.js";
+import { assertNotShared } from "../../base/files/private-directory.js";
 import { lockDataDirectory, type DataDirectoryLock } from "../../store/lock.js";
 import { openSqliteStore } from "../../store/sqlite/open.js";
 import type { Store } from "../../store/store.js";
@@ -36,6 +37,7 @@ export async function openStore(
   isVolatile = false,
 ): Promise<OpenStore> {
   const definition = await readDefinition(directory);
+  await assertNotShared(directory.path);
   const lock = await lockDataDirectory(directory.path);
   try {
     const losses = await LossWatch.open(directory, onNoteFailure);

@@ -6,7 +6,7 @@ import { isList } from "../../codec/value.js";
 import { createLane, settled } from "../../base/lane.js";
 import type { Log } from "../../base/log.js";
 import { unlessMissing } from "../../base/files/private-directory.js";
-import { replaceFile } from "../../base/files/write-file.js";
+import { replaceOwnFile } from "../../base/files/write-file.js";
 import * as errors from "./errors.js";
 
 /** Keeps the hosts of the last run's peers in the data directory, so that a restarted node finds the network again. */
@@ -29,7 +29,7 @@ export class PeersFile {
   write(hosts: readonly string[]): void {
     void this.#writes(async () => {
       try {
-        await replaceFile(this.#file, `${JSON.stringify(hosts, null, 2)}\n`);
+        await replaceOwnFile(this.#file, `${JSON.stringify(hosts, null, 2)}\n`);
       } catch (error) {
         this.#log({ level: "warn", module: "peers", message: `peers not saved: ${messageOf(error)}` });
       }

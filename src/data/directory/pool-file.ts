@@ -5,9 +5,9 @@ import { parseJsonInSteps } from "../../codec/parse-json.js";
 import type { Steps } from "../../codec/steps.js";
 import { readTransactionRecordInSteps, type SignedTransaction } from "../../records/transaction.js";
 import { finishSliced } from "../../base/yield-to-loop.js";
-import { PRIVATE_FILE, syncDirectory } from "../../base/files/durable.js";
+import { syncDirectory } from "../../base/files/durable.js";
 import { unlessMissing } from "../../base/files/private-directory.js";
-import { replaceFile } from "../../base/files/write-file.js";
+import { replaceOwnFile } from "../../base/files/write-file.js";
 
 /** Keeps accepted transactions while the node does not run. */
 export interface PoolMemory {
@@ -39,7 +39,7 @@ export function poolFile(file: string): PoolMemory {
     async save(transactions) {
       if (transactions.length > 0) {
         const lines = transactions.map(({ text }) => `${text}\n`).join("");
-        return replaceFile(file, lines, { mode: PRIVATE_FILE });
+        return replaceOwnFile(file, lines);
       }
       await rm(file, { force: true });
       await syncDirectory(dirname(file));

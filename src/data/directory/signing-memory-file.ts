@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createLane } from "../../base/lane.js";
 import { SigningNotes, type Signing, type SigningMemory } from "../../consensus/signing-memory.js";
-import { appendDurably, PRIVATE_FILE } from "../../base/files/durable.js";
+import { appendDurably } from "../../base/files/durable.js";
 import { unlessMissing } from "../../base/files/private-directory.js";
-import { replaceFile } from "../../base/files/write-file.js";
+import { replaceOwnFile } from "../../base/files/write-file.js";
 import * as errors from "./errors.js";
 
 /** The number of appended notes after which the file is rewritten without the forgotten ones. */
@@ -72,7 +72,7 @@ export class SigningMemoryFile implements SigningMemory {
 
   async #rewrite(): Promise<void> {
     const lines = [`forgotten ${this.notes.forgottenUpTo}\n`, ...Array.from(this.notes.all, printNote)];
-    await replaceFile(this.#file, lines.join(""), { mode: PRIVATE_FILE });
+    await replaceOwnFile(this.#file, lines.join(""));
     this.#appended = 0;
   }
 }

@@ -1,10 +1,11 @@
-import { open, readFile, type FileHandle } from "node:fs/promises";
+import { constants } from "node:fs";
+import { readFile, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { hashOf } from "../../codec/hash.js";
 import { messageOf } from "../../codec/chain-error.js";
 import { createLane } from "../../base/lane.js";
 import { NO_BLOCKS, type ChainEnds, type EndListener } from "../../store/store.js";
-import { PRIVATE_FILE, syncDirectory } from "../../base/files/durable.js";
+import { openOwnFile, syncDirectory } from "../../base/files/durable.js";
 import { unlessMissing } from "../../base/files/private-directory.js";
 
 /** The size of a sector, which a disk writes atomically. */
@@ -135,9 +136,9 @@ export async function writeTipNote(file: string, ends: ChainEnds): Promise<void>
 }
 
 async function openOrCreate(file: string): Promise<FileHandle> {
-  const known = await unlessMissing(open(file, "r+"));
+  const known = await unlessMissing(openOwnFile(file, constants.O_RDWR));
   if (known !== null) return known;
-  const handle = await open(file, "w+", PRIVATE_FILE);
+  const handle = await openOwnFile(file, constants.O_RDWR | constants.O_CREAT);
   await syncDirectory(dirname(file));
   return handle;
 }

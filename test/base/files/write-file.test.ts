@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createFile, replaceFile } from "../../../src/base/files/write-file.js";
+import { createFile, replaceFile, replaceOwnFile } from "../../../src/base/files/write-file.js";
 import { skip } from "../../support/skip.js";
 import { useTemporaryDirectory } from "../../cli/binary.js";
 
@@ -112,7 +112,7 @@ describe("Writing a file", () => {
     if (isWindows) skip(this, "Windows has no such files");
     await createFile(at("a"), "secret", { mode: 0o600 });
     writeFileSync(at("b"), "loose", { mode: 0o644 });
-    await replaceFile(at("b"), "secret", { mode: 0o600 });
+    await replaceOwnFile(at("b"), "secret");
     for (const name of ["a", "b"]) expect(statSync(at(name)).mode & 0o777, name).to.equal(0o600);
   });
 

@@ -1,13 +1,30 @@
-import { chmod, mkdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import {
   dataDirectory,
   initDataDirectory,
   openDataDirectory,
+  readNodeIdentity,
   type DataDirectory,
 } from "../../../src/data/directory/data-directory.js";
 import { ChainError } from "../../../src/codec/chain-error.js";
+import { appendDurably } from "../../../src/base/files/durable.js";
+import { silentLog } from "../../../src/base/log.js";
+import { writeBansFile } from "../../../src/data/directory/bans-file.js";
+import { PeersFile } from "../../../src/data/directory/peers-file.js";
+import { writeTipNote } from "../../../src/data/directory/tip-note.js";
 import { createIdentity } from "../../../src/data/directory/identity.js";
 import { devNetwork } from "../../../src/data/dev-network.js";
 import { openStore } from "../../../src/data/directory/open-store.js";
@@ -34,6 +51,43 @@ describe("The data directory of a node", () => {
     await initDataDirectory(directory, devNetwork);
     expect((await stat(directory.path)).mode & 0o777).to.equal(0o700);
     expect((await stat(directory.identityFile)).mode & 0o777).to.equal(0o600);
+  });
+
+  it("is refused while others may write to it, with the mode that it needs, and nothing is written", async () => {
+    for (const mode of [0o777, 0o770, 0o702]) {
+      await mkdir(directory.path, { recursive: true });
+      await chmod(directory.path, mode);
+      const refused = { code: "SHARED_DIRECTORY", advice: `Run: chmod 700 ${directory.path}` };
+      const fails = async (work: Promise<unknown>): Promise<void> => {
+        expect(await work.catch((error: unknown) => error)).to.include(refused);
+      };
+      await fails(initDataDirectory(directory, devNetwork));
+      expect(await readdir(directory.path)).to.deep.equal([]);
+      await chmod(directory.path, 0o755);
+      await initDataDirectory(directory, devNetwork);
+      await chmod(directory.path, mode);
+      await fails(openDataDirectory(directory));
+      await fails(readNodeIdentity(directory));
+      await fails(openStore(directory));
+      await rm(directory.path, { recursive: true });
+    }
+  });
+
+  it("has no link that is written through", async () => {
+    await initDataDirectory(directory, devNetwork);
+    const victim = join(parent, "victim");
+    await writeFile(victim, "kept");
+    const { tipFile, signaturesFile, peersFile, bansFile } = directory;
+    for (const file of [tipFile, signaturesFile, peersFile, bansFile]) await symlink(victim, file);
+    const end = { main: { height: 1, blockhash: "ab" }, resource: { height: 1, blockhash: "cd" } };
+    await expectRejection(writeTipNote(tipFile, end), "FILE_LINK", "local");
+    await expectRejection(appendDurably(signaturesFile, "note"), "FILE_LINK", "local");
+    const peers = new PeersFile(peersFile, silentLog);
+    peers.write(["127.0.0.1:9900"]);
+    await peers.settled();
+    await writeBansFile(bansFile, []);
+    expect(await readFile(victim, "utf8")).to.equal("kept");
+    for (const file of [peersFile, bansFile]) expect((await lstat(file)).isFile(), file).to.equal(true);
   });
 
   it("is not held by an attempt to open its chain that failed", async () => {

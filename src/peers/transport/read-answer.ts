@@ -137,8 +137,11 @@ const MEBIBYTE = 1024 * 1024;
  * transactions, of one block or of all blocks in an answer.
  */
 const BLOCK: AnswerLimit = { maxBytes: 8 * MAX_BLOCK_SIZE, maxWeight: 2 * MAX_BLOCK_SIZE, isOfBlocks: true };
-/** Main blocks of at most 2,048 transactions together. Longer ones are asked for one by one. */
-const BLOCKS: AnswerLimit = { maxBytes: 2 * MAX_BLOCK_SIZE, maxWeight: 4 * MEBIBYTE, isOfBlocks: true };
+/**
+ * Main blocks of at most 2,048 transactions together: several times what those of a full block take. Longer ones are asked
+ * for one by one.
+ */
+const BLOCKS: AnswerLimit = { maxBytes: MAX_BLOCK_SIZE, maxWeight: MEBIBYTE, isOfBlocks: true };
 /** As much of a pool as a node shows at once, of transactions that a pool accepts, and the records of the round. */
 const SHOWN_POOL: AnswerLimit = {
   maxBytes: SHOWN_POOL_LIMITS.maxBytes + MAX_BLOCK_SIZE,

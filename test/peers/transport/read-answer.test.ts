@@ -116,7 +116,7 @@ describe("The answers of peers", () => {
   it("with blocks wait for each other when they are long, and none is given up", async () => {
     const full = answerLimit(
       "RawRequest",
-      new Map([["request", objectToValue({ type: "GetBlocks", full: true })]]),
+      new Map([["request", objectToValue({ type: "GetBlock", full: true })]]),
     );
     const text = `[${"[0],".repeat(400_000)}0]`;
     const begun: number[] = [];

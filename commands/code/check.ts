@@ -9,6 +9,7 @@ import { readJsonSource } from "../../src/cli/input/source.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
 import { instead } from "../../src/codec/chain-error.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
+import { shownText } from "../../src/codec/shown-text.js";
 import { byteLength } from "../../src/codec/text.js";
 import { isList, isMap, objectToValue, type Value } from "../../src/codec/value.js";
 import { fixCode } from "../../src/lint/fix-code.js";
@@ -95,7 +96,10 @@ export const command: Command = {
       data: checked.map(checkedToData),
       text: () =>
         checked
-          .flatMap((code) => [...findingLines(code), `${code.file}: ${code.name}: ${costText(code)}`])
+          .flatMap((code) => [
+            ...findingLines(code),
+            shownText(`${code.file}: ${code.name}: ${costText(code)}`),
+          ])
           .map((line) => `${line}\n`)
           .join(""),
       ...(checked.some(hasErrors) ? { failure: errors.codeFaulty() } : {}),

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
+import { shownText } from "../../src/codec/shown-text.js";
 import { memberOf, objectToValue, type Value } from "../../src/codec/value.js";
 import { findPlace, type Place, type SourceMap } from "../../src/contract/source-map.js";
 import type { Finding } from "../../src/lint/lint-code.js";
@@ -54,12 +55,17 @@ export function hasErrors({ findings }: CheckedCode): boolean {
   return findings.some(({ severity }) => severity === "error");
 }
 
-/** One finding a line, in the format of compilers. */
-export function findingLines({ file, name, findings, places }: CheckedCode): readonly string[] {
+/** One finding a line, in the format of compilers. The names in it are those of the code, which others may have written. */
+export function findingLines({
+  file,
+  name,
+  findings,
+  places,
+}: Pick<CheckedCode, "file" | "name" | "findings" | "places">): readonly string[] {
   return findings.map(({ severity, path, sentence, code, advice }) => {
     const place = findPlace(places, path);
     const where = place === undefined ? file : placeText(place, file);
-    return `${where}: ${name}: ${path}: ${severity}: ${sentence} ${advice} (${code})`;
+    return shownText(`${where}: ${name}: ${path}: ${severity}: ${sentence} ${advice} (${code})`);
   });
 }
 

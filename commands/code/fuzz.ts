@@ -1,6 +1,7 @@
 import { positional, option, type Command, type Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
+import { shownText } from "../../src/codec/shown-text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import { HEIGHT, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import type { RulesNumber } from "../../src/records/rules.js";
@@ -94,7 +95,7 @@ function outcomeOf(
   rules: RulesNumber,
 ): Outcome {
   for (const [contract, count] of accepted)
-    note(`${contract}: ${count} accepted, ${refused.get(contract)} refused`);
+    note(`${shownText(contract)}: ${count} accepted, ${refused.get(contract)} refused`);
   const countsOf = (counts: ReadonlyMap<string, number>): readonly Value[] =>
     Array.from(counts, ([contract, count]) => objectToValue({ contract, calls: BigInt(count) }));
   const data = objectToValue({
@@ -112,7 +113,7 @@ function outcomeOf(
   const text = findings
     .map(
       ({ rule, contract, sentence, story }) =>
-        `${contract}: ${sentence} (${rule})\n${story.map((line) => `  ${line}\n`).join("")}`,
+        `${shownText(`${contract}: ${sentence} (${rule})`)}\n${story.map((line) => `  ${shownText(line)}\n`).join("")}`,
     )
     .join("");
   const total = `${findings.length} found in ${calls} calls by rules ${rules}\n`;

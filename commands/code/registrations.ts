@@ -4,6 +4,7 @@ import type { Input } from "../../src/cli/input/input.js";
 import { PASSWORD_OPTIONS } from "../../src/cli/input/secrets.js";
 import { tableOutcome, type Outcome } from "../../src/cli/output/outcome.js";
 import type { EntryColumn } from "../../src/cli/output/view.js";
+import { shownText } from "../../src/codec/shown-text.js";
 import { objectToValue, memberOf, type Value } from "../../src/codec/value.js";
 import { listOf, TEXT, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { layoutOf, type CodeFormat } from "../../src/records/code-layout.js";
@@ -63,7 +64,7 @@ async function planCode(source: CodeSource, client: Client): Promise<CodePlan> {
 }
 
 function planText({ method, registered, record, change }: CodePlan, style: Style): string {
-  const title = `${method.kind} ${method.name} ${method.version}`;
+  const title = shownText(`${method.kind} ${method.name} ${method.version}`);
   if (change === "none") return `${title}: on the chain already, nothing to do`;
   if (registered === null) return `${title}: new`;
   const indent = "  ";

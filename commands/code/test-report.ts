@@ -1,6 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { amountText } from "../../src/codec/coins.js";
+import { shownText } from "../../src/codec/shown-text.js";
 import { tableText, type View } from "../../src/cli/output/view.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import {
@@ -63,7 +64,7 @@ function ratioText({ covered, total }: Ratio): string {
 function gapLines({ gaps }: CodeCoverage): readonly string[] {
   return gaps.map(({ code, site: { place, path }, sentence }) => {
     const where = place === null ? "" : `${place.file}:${place.line}:${place.column}: `;
-    return `${where}${code}: ${path}: ${sentence}`;
+    return shownText(`${where}${code}: ${path}: ${sentence}`);
   });
 }
 
@@ -108,7 +109,7 @@ export function costsText(view: View, costs: readonly CallCost[], growth: readon
   ]);
   const table = tableText(view, COST_COLUMNS, rows);
   const lines = growth.map(
-    ({ name, what, before, now }) => `${name}: the ${what} grew from ${before} to ${now}\n`,
+    ({ name, what, before, now }) => `${shownText(name)}: the ${what} grew from ${before} to ${now}\n`,
   );
   return `\n${table}${lines.join("")}`;
 }
@@ -132,7 +133,7 @@ export function mutantsText({ total, survivors }: MutationResult): string {
     const where = place === null ? "" : `${place.file}:${place.line}:${place.column}: `;
     const end =
       equivalent === null ? (isReached ? "survives" : "is not reached") : `is equivalent: ${equivalent}`;
-    return `${where}${code}: ${path}: ${change} ${end}\n`;
+    return `${shownText(`${where}${code}: ${path}: ${change} ${end}`)}\n`;
   });
   const marked = survivors.filter(({ equivalent }) => equivalent !== null).length;
   const counts = `${total} mutants, ${total - survivors.length} noticed, ${marked} equivalent, ${survivors.length - marked} survived`;

@@ -12,12 +12,15 @@ import {
   objectToValue,
   type Value,
 } from "../../src/codec/value.js";
+import { findingLines } from "../../commands/code/code-check.js";
+import { costsText, mutantsText } from "../../commands/code/test-report.js";
 import { transactionText } from "../../commands/tx/transaction-text.js";
 import { errorText } from "../../src/cli/output/print.js";
 import { messageOutcome } from "../../src/cli/output/outcome.js";
 import { fieldsText, outlineText, tableText, type View } from "../../src/cli/output/view.js";
 import { createStyle } from "../../src/cli/terminal/colour.js";
 import { internal } from "../../src/codec/errors.js";
+import { lintCode } from "../../src/lint/lint-code.js";
 import { printResult } from "../../src/repl/print/print-result.js";
 import { bannerText, networkWord } from "../../src/repl/prompt/prompt-text.js";
 import { traceText } from "../../src/replay/trial/trace-text.js";
@@ -48,6 +51,20 @@ function expectHarmless(text: string, most: number): void {
   expect(plain).not.to.match(/^forged/m);
   expect(text.length).to.be.below(most);
 }
+
+/** With findings about its name, its parameters and its executions. */
+const HOSTILE_CODE = canonicalJson(
+  objectToValue({
+    t: "contract",
+    m: "0.2.0",
+    n: HIDDEN,
+    v: HIDDEN,
+    s: HIDDEN,
+    w: ZERO_ADDRESS,
+    p: objectToValue({ [HIDDEN]: objectToValue({ name: `${HIDDEN}2`, type: HIDDEN, [HIDDEN]: 1n }) }),
+    e: [objectToValue({ [`$${HIDDEN}`]: [HIDDEN] }), objectToValue({ $load_param: [`${HIDDEN}3`] })],
+  }),
+);
 
 describe("hostile records", () => {
   const node = useRecordedNode();
@@ -121,6 +138,17 @@ describe("hostile records", () => {
     });
   }
 
+  for (const isTerminal of [true, false]) {
+    it(`are harmless as code that is checked, ${isTerminal ? "at a terminal" : "in a pipe"}`, async () => {
+      const { code, stdout } = await chainnode(["code", "check", "-"], { isTerminal, input: HOSTILE_CODE });
+      expect(code).to.equal(1);
+      expect(stdout)
+        .to.include(SHOWN)
+        .and.to.match(/PARAMETER_KEY/);
+      expectHarmless(stdout, 100_000);
+    });
+  }
+
   it("stay one row and whole in a pipe", async () => {
     const { stdout } = await chainnode(["code", "list"]);
     expect(stdout.match(/\n/g)).to.have.length(1);
@@ -165,6 +193,32 @@ describe("hostile records", () => {
       const found = { hash: "ab".repeat(39), outcome: HIDDEN, height: 1, paid, ownCid: "" };
       return transactionText(view, new Map([["transaction", transaction]]), found);
     },
+    "findings about a code": () =>
+      findingLines({
+        file: HIDDEN,
+        name: HIDDEN,
+        findings: lintCode(HOSTILE_CODE).slice(0, 5),
+        places: new Map([["$", { file: HIDDEN, line: 1, column: 1 }]]),
+      }).join("\n"),
+    "mutants of a code": () =>
+      mutantsText({
+        total: 1,
+        survivors: [
+          {
+            index: 0,
+            code: HIDDEN,
+            path: HIDDEN,
+            change: HIDDEN,
+            place: null,
+            isReached: true,
+            equivalent: HIDDEN,
+          },
+        ],
+      }),
+    "costs of calls": () =>
+      costsText(view, [{ name: HIDDEN, calls: 1, size: 1, weight: 1n, fee: 1n }], [
+        { name: HIDDEN, what: "size", before: 1n, now: 2n },
+      ] as never),
     "a trace": () =>
       traceText([call as never], {
         dim: style.dim,

@@ -1,5 +1,7 @@
+import { Readable } from "node:stream";
 import { run } from "node:test";
 import * as reporters from "node:test/reporters";
+import { shownText } from "../../codec/shown-text.js";
 import type { EndedTest, ReporterName, TestRun } from "./test-run.js";
 
 /** Runs test files with Node's runner, reports on stdout, and answers with the tests that ended. */
@@ -17,6 +19,11 @@ interface EndEvent {
   };
 }
 
+interface TestEvent {
+  readonly type: string;
+  readonly data: { readonly name?: string };
+}
+
 function runFiles({ files, reporter, filters }: TestRun): void {
   const stream = run({
     files: [...files],
@@ -26,7 +33,7 @@ function runFiles({ files, reporter, filters }: TestRun): void {
   const tests: EndedTest[] = [];
   stream.on("test:pass", (event: EndEvent) => note(tests, event, "passed"));
   stream.on("test:fail", (event: EndEvent) => note(tests, event, "failed"));
-  stream
+  Readable.from(shown(stream))
     .compose(reporterOf(reporter))
     .on("end", () => process.send?.(tests, () => process.disconnect()))
     .pipe(process.stdout);
@@ -45,6 +52,14 @@ function note(tests: EndedTest[], event: EndEvent, ended: EndedTest["outcome"]):
     durationMs: details.duration_ms,
     failure,
   });
+}
+
+/** Names of tests may hold names of codes that others wrote; a report is text for a terminal or a program. */
+async function* shown(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent, void, undefined> {
+  for await (const event of events) {
+    const { name } = event.data;
+    yield name === undefined ? event : { ...event, data: { ...event.data, name: shownText(name) } };
+  }
 }
 
 function isSet(mark: string | boolean | undefined): boolean {

@@ -1,5 +1,9 @@
 import { expect } from "chai";
+import { writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { runBinary, type Ended } from "../../cli/binary.js";
+import { makeTempDirectory } from "../../support/temp-store.js";
 import { useTestProject, type TestReport } from "./test-project.js";
 
 /** The slow suite tries the other options. */
@@ -24,6 +28,20 @@ describe("chainnode code test", () => {
     expect(failed?.failure).to.include("'7'");
     expect(stderr).to.include("TESTS_FAILED").and.to.include("--seed 7");
     expect(code).to.equal(1);
+  });
+
+  it("shows the hidden characters in the names of tests, in every report", async () => {
+    const directory = await makeTempDirectory();
+    const name = "\u001b[2J\u202eforged\nname";
+    const file = join(directory, "names.test.js");
+    writeFileSync(file, `require("node:test").test(${JSON.stringify(name)}, () => {});`);
+    for (const reporter of ["spec", "tap", "junit"]) {
+      const { code, stdout } = await chainnode(file, "--reporter", reporter);
+      expect(code).to.equal(0);
+      expect(stdout, reporter).to.match(/\\+u001b\[2J\\+u202eforged\\+u000aname/);
+      expect(stdout).not.to.match(/\u202e|\u001b\[2J|^name/m);
+    }
+    await rm(directory, { recursive: true });
   });
 
   it("refuses what has no tests", async () => {

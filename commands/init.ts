@@ -7,11 +7,13 @@ import type { SettingValue } from "../src/cli/config/settings.js";
 import { appendDurably, PRIVATE_FILE } from "../src/base/files/durable.js";
 import type { DataDirectory, DefineNetwork } from "../src/data/directory/data-directory.js";
 import { createFile } from "../src/base/files/write-file.js";
+import type { NetworkConstants } from "../src/records/network.js";
 import { ADDRESS, INTEGER, objectOf, TEXT } from "../src/records/operations/json-schema.js";
 import { presetOptionSpec } from "./options.js";
 import * as errors from "./errors.js";
 
 const NONCE_BYTES = 32;
+const SECOND_US = 1_000_000;
 
 export const command: Command = {
   summary: "create the data directory of a node",
@@ -49,6 +51,7 @@ export const command: Command = {
     const { definition, identity } = await init(directory, await networkChoice(input), owner);
     // The settings make the first start begin the network; they have no effect on a chain that is not empty.
     if (input.flag("genesis")) await writeGenesisSettings(directory, context, input);
+    if (!input.flag("dev")) noteShortTimes(context, definition.constants);
     const { address } = identity.node;
     const network = definition.network_name;
     const { DEFAULT_RULES } = await import("../src/records/rules.js");
@@ -63,6 +66,13 @@ export const command: Command = {
     );
   },
 };
+
+/** An interval below a second is most likely meant in another unit, and cannot be changed after the first start. */
+function noteShortTimes({ note }: Context, constants: NetworkConstants): void {
+  for (const name of ["main_chain_interval", "resource_interval", "confirm_interval"] as const)
+    if (constants[name] < SECOND_US)
+      note(`${name} is ${constants[name]} µs, less than a second: times in a definition are microseconds.`);
+}
 
 /** Makes the directory, of a development chain without a definition. */
 async function init(directory: DataDirectory, define: DefineNetwork | null, owner: string | undefined) {

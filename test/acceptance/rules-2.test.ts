@@ -36,7 +36,7 @@ describe("A network of rules 2 (PROTOCOL 16.2, 16.5)", () => {
     );
   });
 
-  it("takes nonce and difficulty from a file, and draws and measures what the file leaves out", async () => {
+  it("takes nonce and difficulty from a file, and draws, measures and names what the file leaves out (PROTOCOL 16.9)", async () => {
     const begin = async (name: string, template: string): Promise<string> => {
       await writeFile(path(`${name}.toml`), template);
       const made = await run(name, "init", "--genesis", "--network", path(`${name}.toml`));
@@ -54,8 +54,24 @@ describe("A network of rules 2 (PROTOCOL 16.2, 16.5)", () => {
     expect(await begin("given", given))
       .to.match(/^system_nonce = "n"$/m)
       .and.to.match(/^default_difficulty = "77"$/m)
-      // The definition of a network that exists keeps its key.
-      .and.not.to.include("cost_table");
+      .and.match(/^cost_table = 2$/m);
+    // The definition of a network that exists keeps its text, and so its key: for its first node, and for others.
+    const existing = (await readFile(path("given", "network.toml"), "utf8")).replace("cost_table = 2\n", "");
+    await rm(path("given", "network.toml"));
+    await rm(path("given", "chainnode.toml"));
+    expect(await begin("given", existing)).to.equal(existing);
+    expect(await run("joins", "init", "--network", path("given.toml"))).to.include({ code: 0 });
+    expect(await readFile(path("joins", "network.toml"), "utf8")).to.equal(existing);
+  });
+
+  it("is defined in microseconds: init names an interval below a second, unless the chain is a development chain", async () => {
+    const constants = '[constants]\nmain_chain_interval = 5\ndefault_difficulty = "77"\n';
+    await writeFile(path("short.toml"), `${TEMPLATE}${constants}`);
+    const short = await run("short", "init", "--genesis", "--network", path("short.toml"));
+    expect(short).to.include({ code: 0 });
+    expect(short.stderr).to.include("main_chain_interval is 5 µs").and.not.to.include("resource_interval");
+    expect((await run("long", "init", "--genesis", "--rules", "1")).stderr).not.to.include("µs");
+    expect((await run("instant", "init", "--dev")).stderr).not.to.include("µs");
   });
 
   it("is chosen with --rules, which goes with --genesis and must not contradict the file", async () => {

@@ -33,8 +33,8 @@ interface Chosen {
 
 /**
  * Reads a file as the template of a new network: all but the genesis address, which is given and is the only manager
- * when the file names none. In rules 2 the nonce may be missing, too, and a missing difficulty is measured. Throws
- * `RULES_DIFFER` when the file names other rules than those chosen.
+ * when the file names none. In rules 2 the nonce may be missing, too, a missing difficulty is measured, and the table of
+ * costs is the second one (PROTOCOL 16.9). Throws `RULES_DIFFER` when the file names other rules than those chosen.
  */
 export async function readNetworkTemplate(
   file: string,
@@ -46,12 +46,13 @@ export async function readNetworkTemplate(
   if (rules !== undefined && inFile !== rules) throw errors.rulesDiffer({ rules, file });
   const { beginsByChance } = RULE_SETS[inFile ?? DEFAULT_RULES];
   const isDrawn = beginsByChance && given["system_nonce"] === undefined;
+  // The definition that this node once began a network with keeps its text and its key.
+  const isNew = beginsByChance && given["genesis_address"] !== genesisAddress;
   const network = readNetworkDefinition({
     manager_addresses: [genesisAddress],
     ...given,
-    ...(isDrawn
-      ? { system_nonce: drawNonce(), constants: { ...NEW_CONSTANTS, ...Object(given["constants"]) } }
-      : {}),
+    ...(isDrawn ? { system_nonce: drawNonce() } : {}),
+    ...(isNew ? { constants: withNewConstants(given["constants"]) } : {}),
     ...(inFile === undefined ? {} : { rules: inFile }),
     genesis_address: genesisAddress,
   });
@@ -83,6 +84,13 @@ export async function foundNetworkOf(
   const constants = { ...network.constants, ...NEW_CONSTANTS };
   const drawn = readNetworkDefinition({ ...network, constants, rules, system_nonce: drawNonce() });
   return withMeasuredDifficulty(drawn, measureDifficulty);
+}
+
+/** Adds what a template does not say. What is no table stays, for the reader to refuse. */
+function withNewConstants(constants: unknown): unknown {
+  if (constants !== undefined && (typeof constants !== "object" || Array.isArray(constants)))
+    return constants;
+  return { ...NEW_CONSTANTS, ...constants };
 }
 
 async function withMeasuredDifficulty(

@@ -1,12 +1,20 @@
 import { mkdir } from "node:fs/promises";
 import type { Command } from "../src/cli/command.js";
 import { givenAsFlags, settingsFileText } from "../src/cli/config/settings-file.js";
+import type { SettingValue } from "../src/cli/config/settings.js";
+import { withHiddenCredentials } from "../src/client/node-address.js";
 import { objectToValue } from "../src/codec/value.js";
 import { PRIVATE_FILE } from "../src/base/files/durable.js";
 import { createFile, isTaken } from "../src/base/files/write-file.js";
 import { objectOf, TEXT, ANY } from "../src/records/operations/json-schema.js";
 import * as errors from "./errors.js";
 import { tableText } from "../src/cli/output/view.js";
+
+/** What is shown goes into reports and on screens: no passwords. */
+function shown(value: SettingValue | undefined): SettingValue | undefined {
+  if (typeof value === "string") return withHiddenCredentials(value);
+  return typeof value === "object" ? value.map(withHiddenCredentials) : value;
+}
 
 const PRIVATE_DIRECTORY = 0o700;
 
@@ -38,6 +46,7 @@ export const configCommands = {
   },
   show: {
     summary: "show every setting with its value and origin",
+    description: ["Credentials and passwords in URLs are shown as an ellipsis."],
     hasNodeSettings: true,
     examples: ["chainnode config show", "chainnode config show --json"],
     result: { type: "object", additionalProperties: objectOf({ value: ANY, origin: TEXT, source: TEXT }) },
@@ -47,7 +56,7 @@ export const configCommands = {
           Object.fromEntries(
             settings.all.map(({ name, value, origin, source }) => [
               name,
-              objectToValue({ value: value ?? null, origin, source }),
+              objectToValue({ value: shown(value) ?? null, origin, source }),
             ]),
           ),
         ),
@@ -57,7 +66,7 @@ export const configCommands = {
             COLUMNS,
             settings.all.map(({ name, value, origin, source }) => [
               name,
-              String(value ?? ""),
+              String(shown(value) ?? ""),
               origin,
               source,
             ]),

@@ -216,7 +216,7 @@ export const projectionStray = defineError("PROJECTION_STRAY", "local", {
 
 export const blockTime = defineError("BLOCK_TIME", "usage", {
   text: "Invalid block time {got}.",
-  advice: "Give a time up to an hour, such as 250ms or 2s, or off for blocks on request.",
+  advice: "Give a time in ms or s, up to 3600s, such as 250ms or 2s, or off for blocks on request.",
 });
 
 export const blockTimeKept = defineError("BLOCK_TIME_KEPT", "usage", {

@@ -55,6 +55,12 @@ export const noTests = defineError("NO_TESTS", "not-found", {
   advice: "Name a file, or a directory with files *.test.ts.",
 });
 
+export const testFileKind = defineError("TEST_FILE_KIND", "usage", {
+  text: "{file} is no test file: test files are TypeScript or JavaScript.",
+  advice:
+    "Name a file such as token.test.ts. chainnode code new writes one; docs/testing.md shows how tests are written.",
+});
+
 export const watchJson = defineError("WATCH_JSON", "usage", {
   text: "--watch and --json must not be used together.",
   advice: "With --watch, use --reporter tap for a report that a program reads.",

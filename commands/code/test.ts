@@ -123,11 +123,16 @@ export const command: Command = {
   },
 };
 
+/** The names of the files that can be run. */
+const RUNNABLE = /\.[cm]?[jt]s$/i;
+
 async function testFiles(input: Input): Promise<readonly string[]> {
   const { findTests } = await import("../../src/testing/run/find-tests.js");
   const words = input.rest("file");
   const files = await findTests(words.length === 0 ? ["."] : words);
   if (files.length === 0) throw errors.noTests();
+  const stray = files.find((file) => !RUNNABLE.test(file));
+  if (stray !== undefined) throw errors.testFileKind({ file: stray });
   return files;
 }
 

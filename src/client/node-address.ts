@@ -23,6 +23,14 @@ export function withoutCredentials(text: string): string {
   return text.slice(text.lastIndexOf("@") + 1);
 }
 
+/** Returns a text that may hold addresses as it may be shown: without credentials of HTTP, and without passwords. */
+export function withHiddenCredentials(text: string): string {
+  return text
+    .replace(/^(https?:\/\/).*@/is, "$1…@")
+    .replace(/(:\/\/[^:@/]*):.*@/s, "$1:…@")
+    .replaceAll(/([?&]password=)[^&,]*/gi, "$1…");
+}
+
 function basic(credentials: string, text: string): string {
   try {
     const colon = credentials.includes(":") ? "" : ":";

@@ -69,9 +69,11 @@ describe("A development chain with --block-time off", () => {
 
 describe("A block time", () => {
   it("is refused when it is no time up to an hour", async () => {
-    for (const time of ["0ms", "5", "2h", "-1s", "99999s"]) {
+    for (const time of ["0ms", "5", "1h", "2h", "-1s", "99999s"]) {
       const { code, stderr } = await runBinary(["start", "--dev", "--json", `--block-time=${time}`]);
       expect([code, memberOf(memberOf(parseJson(stderr), "error"), "code")]).to.deep.equal([2, "BLOCK_TIME"]);
+      // The advice has no unit that is refused.
+      expect(memberOf(memberOf(parseJson(stderr), "error"), "advice")).to.include("in ms or s, up to 3600s");
     }
   });
 });

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { expect } from "chai";
 import { writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -49,6 +50,9 @@ describe("chainnode code test", () => {
     expect((await chainnode(path("missing.test.ts"))).code).to.equal(4);
     const { code, stderr } = await chainnode(path("add.test.ts"), "--filter", "no such test");
     expect([code, stderr.includes("No test has a name")]).to.deep.equal([4, true]);
+    await writeFile(path("call.json"), "{}");
+    const other = await chainnode(path("call.json"));
+    expect([other.code, other.stderr.includes("TypeScript or JavaScript")]).to.deep.equal([2, true]);
     expect((await chainnode(path(), "--watch", "--json")).code).to.equal(2);
   });
 });

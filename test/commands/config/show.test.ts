@@ -27,6 +27,28 @@ describe("chainnode config show", () => {
     });
   });
 
+  it("shows no password of a URL, also as JSON", async () => {
+    const file = join(directory(), "chainnode.toml");
+    writeFileSync(
+      file,
+      [
+        'rpc = "http://user:pw/@s3cret@127.0.0.1:9900/a"',
+        'peer = ["https://user:s3cret@b:2", "a:1"]',
+        'postgres = "postgres://reader:s3cret@db:5432/chain?password=s3cret&sslmode=require"',
+        "",
+      ].join("\n"),
+    );
+    const environment = { CHAINNODE_HOME: directory() };
+    const plain = (await runInProcess(["config", "show"], { environment })).stdout;
+    const json = (await runInProcess(["config", "show", "--json"], { environment })).stdout;
+    expect(plain + json).not.to.include("s3cret");
+    expect(JSON.parse(json)).to.deep.include({
+      rpc: { value: "http://…@127.0.0.1:9900/a", origin: "file", source: file },
+      peer: { value: ["https://…@b:2", "a:1"], origin: "file", source: file },
+    });
+    expect(plain).to.include("postgres://reader:…@db:5432/chain?password=…&sslmode=require");
+  });
+
   it("refuses a file with an unknown key, with a suggestion, exit 2", async () => {
     writeFileSync(join(directory(), "chainnode.toml"), "mnie = true\n");
     const { code, stdout, stderr } = await runBinary(["config", "show"], {

@@ -2,7 +2,7 @@ import { type Command, option, positional, type Context, type OptionSpec } from 
 import { fieldsOutcome } from "../../src/cli/output/outcome.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { REQUESTS } from "../../src/records/operations/system-requests.js";
-import { escapeControls } from "../../src/codec/shown-text.js";
+import { escapeControls, shownText } from "../../src/codec/shown-text.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import {
   either,
@@ -45,7 +45,8 @@ async function readRegisteredCode(context: Context, input: Input): Promise<Store
     kind: readKind(input),
     cid: await readCid(context, input),
   });
-  if (code.broken !== null) context.note(`This code is broken: ${code.broken}. Every call of it fails.`);
+  if (code.broken !== null)
+    context.note(`This code is broken: ${shownText(code.broken)}. Every call of it fails.`);
   return code;
 }
 

@@ -1,8 +1,9 @@
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import { fieldsText, type Field } from "../../src/cli/output/view.js";
 import { timedOut, connectionFailure } from "../../src/client/failures.js";
-import { type ChainError, attempted } from "../../src/codec/chain-error.js";
+import { ChainError, attempted } from "../../src/codec/chain-error.js";
 import { readNodeAddress, type NodeAddress } from "../../src/client/node-address.js";
+import { readBody } from "../../src/client/read-body.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { isList, isMap, memberOf, type Value } from "../../src/codec/value.js";
 import {
@@ -17,6 +18,8 @@ import { textIn } from "../../src/codec/text.js";
 import * as errors from "../errors.js";
 
 const PATIENCE_MS = 5000;
+/** Many times as much as all checks take. */
+const MAX_READINESS_BYTES = 1_048_576;
 
 export const READINESS = objectOf({
   ready: BOOLEAN,
@@ -45,8 +48,10 @@ export async function askReadiness(address: string): Promise<Outcome> {
 async function fetchText({ url, headers }: NodeAddress): Promise<string> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    return await (await fetch(`${url}/readyz`, { headers, signal })).text();
+    const body = await readBody(await fetch(`${url}/readyz`, { headers, signal }), MAX_READINESS_BYTES);
+    return new TextDecoder().decode(body);
   } catch (cause) {
+    if (cause instanceof ChainError) throw cause;
     throw signal.aborted ? timedOut(url, PATIENCE_MS) : connectionFailure(url, cause);
   }
 }

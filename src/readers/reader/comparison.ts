@@ -6,6 +6,7 @@ import { textIn } from "../../codec/text.js";
 import type { StoredSeal } from "../../ledger/stored-seal.js";
 import { isMap, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
 import type { NodeAddress } from "../../client/node-address.js";
+import { readBody } from "../../client/read-body.js";
 import { REQUESTS } from "../../records/operations/system-requests.js";
 import type { Log } from "../../base/log.js";
 import { METRICS } from "../../ops/metrics/table.js";
@@ -153,7 +154,7 @@ async function askNode({ url, headers }: NodeAddress, question: ValueMap): Promi
     body: canonicalJson(objectToValue({ request: question })),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  return { tip: answer.headers.get("chain-tip"), text: await answer.text() };
+  return { tip: answer.headers.get("chain-tip"), text: new TextDecoder().decode(await readBody(answer)) };
 }
 
 /** A question about the content of the chain, or about a block that does not exist. */

@@ -13,7 +13,8 @@ import { presetOptionSpec } from "./options.js";
 import * as errors from "./errors.js";
 
 const NONCE_BYTES = 32;
-const SECOND_US = 1_000_000;
+/** No network of several machines has shorter times, µs. */
+const SHORTEST_US = 20_000;
 
 export const command: Command = {
   summary: "create the data directory of a node",
@@ -67,11 +68,11 @@ export const command: Command = {
   },
 };
 
-/** An interval below a second is most likely meant in another unit, and cannot be changed after the first start. */
+/** A shorter interval is most likely meant in another unit, and cannot be changed after the first start. */
 function noteShortTimes({ note }: Context, constants: NetworkConstants): void {
   for (const name of ["main_chain_interval", "resource_interval", "confirm_interval"] as const)
-    if (constants[name] < SECOND_US)
-      note(`${name} is ${constants[name]} µs, less than a second: times in a definition are microseconds.`);
+    if (constants[name] < SHORTEST_US)
+      note(`${name} is ${constants[name]} µs: times in a definition are microseconds.`);
 }
 
 /** Makes the directory, of a development chain without a definition. */

@@ -64,7 +64,7 @@ describe("A network of rules 2 (PROTOCOL 16.2, 16.5)", () => {
     expect(await readFile(path("joins", "network.toml"), "utf8")).to.equal(existing);
   });
 
-  it("is defined in microseconds: init names an interval below a second, unless the chain is a development chain", async () => {
+  it("is defined in microseconds: init names an interval below 20 ms, unless the chain is a development chain", async () => {
     const constants = '[constants]\nmain_chain_interval = 5\ndefault_difficulty = "77"\n';
     await writeFile(path("short.toml"), `${TEMPLATE}${constants}`);
     const short = await run("short", "init", "--genesis", "--network", path("short.toml"));

@@ -56,6 +56,8 @@ export interface SyncSessionOptions {
   readonly clientOf: SyncPeersOptions["clientOf"];
   readonly isNamed: NonNullable<SyncPeersOptions["isNamed"]>;
   readonly onFailure: (peer: Peer, reason: ChainError) => void;
+  /** Called with each block that a peer gave and that is valid, on the branch that it is of. */
+  readonly onGiven: () => void;
   /** Called when a block is refused, before the peer that gave it is dismissed. */
   readonly onRefused: (refused: RefusedBlock) => void;
   readonly isStopped: () => boolean;
@@ -232,6 +234,7 @@ export class SyncSession {
   }
 
   #noteStored(next: ChainBlock): void {
+    this.#options.onGiven();
     if (next.chain !== "main") return;
     this.#options.listener.onMainBlock(next.block);
     this.#reach(next.block.height);
@@ -243,7 +246,7 @@ export class SyncSession {
    * (PROTOCOL 15.3): the next comparison decides.
    */
   async #switch({ common, fork, work }: Comparison): Promise<CommonBlocks | null> {
-    const { ledger, lane, listener, log, clock, commitTimes } = this.#options;
+    const { ledger, lane, listener, log, clock, commitTimes, onGiven } = this.#options;
     const ours = this.#ours;
     const theirs = this.#theirs;
     if (!this.isCurrent) return null;
@@ -258,7 +261,10 @@ export class SyncSession {
           fetchOptions.onArrival(blocks, peer);
           for (const block of blocks) if ("seal" in block) this.#reach(block.height);
         },
-        check: (next) => check.take(next, this.#applyOptions()),
+        check: async (next) => {
+          await check.take(next, this.#applyOptions());
+          onGiven();
+        },
       },
     );
     if (!isBetter(branch, { common, ours, theirs, fork, work })) throw errors.peerBlocksMissing();

@@ -24,7 +24,7 @@ import { intervalAmongPeers } from "../../consensus/instant.js";
 
 export interface SyncOptions extends Omit<
   SyncSessionOptions,
-  "clientOf" | "isNamed" | "onFailure" | "onRefused" | "isStopped"
+  "clientOf" | "isNamed" | "onFailure" | "onGiven" | "onRefused" | "isStopped"
 > {
   readonly tracker: Tracker;
   readonly news: RoundNews;
@@ -258,16 +258,9 @@ export class Sync {
     const { tracker, clock } = this.#options;
     const startUs = clock.nowUs();
     const drop = (peer: Peer, reason: ChainError): void => this.#drop(peer, reason, clock.nowUs() - startUs);
-    const { listener } = this.#options;
     const session = new SyncSession(lead, theirs, {
       ...this.#options,
-      listener: {
-        ...listener,
-        onMainBlock: (block) => {
-          this.#hold.noteGiven(clock.nowUs());
-          listener.onMainBlock(block);
-        },
-      },
+      onGiven: () => this.#hold.noteGiven(clock.nowUs()),
       clientOf: (peer, reading) => tracker.client(peer, reading),
       isNamed: (host) => tracker.isNamed(host),
       onFailure: drop,

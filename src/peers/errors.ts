@@ -75,6 +75,12 @@ export const peerAddress = defineError("PEER_ADDRESS", "refused", {
   details: ["host"],
 });
 
+export const peerBlockLong = defineError("PEER_BLOCK_LONG", "unreachable", {
+  text: "The block of the peer takes more memory than those of strangers may.",
+  advice: "A peer that you name gives it: chainnode peer add <host>",
+  details: ["limit"],
+});
+
 export const memoryShort = defineError("MEMORY_SHORT", "unavailable", {
   text: "This node has no memory left for more answers of peers.",
   advice: "If this persists, give the node more memory: NODE_OPTIONS=--max-old-space-size=4096",

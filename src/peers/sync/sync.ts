@@ -38,6 +38,7 @@ const TOPIC = "chains";
 const BLOCKS = "blocks";
 /** The failures of a peer that announced blocks and did not give them. It may lie, or its chain may have changed. */
 const UNDELIVERED: ReadonlySet<string> = new Set([
+  "PEER_BLOCK_LONG",
   "PEER_BLOCKS_MISSING",
   "PEER_BRANCH_LENGTH",
   "PEER_STALLED",

@@ -49,7 +49,12 @@ export function createTracker(options: TrackerOptions) {
   const offsets = new ClockOffsets(given);
   const distances = new Distances();
   const connectTo: Connect = (host, reading) =>
-    options.connect(host, { isNamed: given.has(host), ...reading });
+    options.connect(host, {
+      isNamed: given.has(host),
+      // A peer that the operator named has the same blocks.
+      mayBeLong: given.has(host) || ![...given].some((named) => table.isPeer(named)),
+      ...reading,
+    });
   const table = new PeerTable(given, placeOf);
   const banned = new Bans(options);
   const reputation = new Reputation({ table, given, clock, log, bans: banned });

@@ -68,6 +68,11 @@ export class BlockAnswer {
     this.#bytes = bytes;
   }
 
+  /** Throws `PEER_BLOCK_LONG` when the answer alone takes more than such answers may together. */
+  assertShort(): void {
+    if (this.#bytes > MAX_BYTES) throw errors.peerBlockLong({ limit: MAX_BYTES });
+  }
+
   get #mustWait(): boolean {
     return blockBytes > MAX_BYTES && blockAnswers.values().next().value !== this;
   }

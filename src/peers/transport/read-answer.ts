@@ -20,6 +20,8 @@ import { REQUESTS } from "../../records/operations/system-requests.js";
 const MAX_MEMBERS = MAX_TRANSACTION_SIZE / 2;
 /** Longer than any number that honest nodes write. */
 const MAX_NUMBER_LENGTH = 1024;
+/** What a byte of the answer takes in memory: a text with one character beyond Latin-1 has two for each. */
+const CHARACTER_BYTES = 2;
 /** What a unit of the weight takes in memory. */
 const UNIT_BYTES = 32;
 /** How many tokens are read before the time is checked. */
@@ -44,17 +46,19 @@ export interface ReadOptions {
   readonly onPiece?: () => void;
   /** Whether the operator named the host. Default: a stranger did. */
   readonly isNamed?: boolean;
+  /** Whether a block may take as much memory as any. Default: it may; not so where others can give it. */
+  readonly mayBeLong?: boolean;
 }
 
 /**
  * Reads the answer of a peer as it arrives. Whatever its shape, the event loop is blocked for a few milliseconds at
  * most. Null for what is not JSON (PROTOCOL 1.7). Throws `ANSWER_TOO_LARGE` as soon as the answer exceeds its limit,
- * and `MEMORY_SHORT`. The caller closes the connection of an answer that is not read to its end.
+ * `PEER_BLOCK_LONG` and `MEMORY_SHORT`. The caller closes the connection of an answer that is not read to its end.
  */
 export async function readPeerAnswer(
   pieces: AsyncIterable<Uint8Array>,
   { maxBytes, maxWeight, isShared = false, isOfBlocks = false }: AnswerLimit,
-  { known, onPiece, isNamed = false }: ReadOptions = {},
+  { known, onPiece, isNamed = false, mayBeLong = true }: ReadOptions = {},
 ): Promise<Value> {
   // No honest answer has a longer text in it than a transaction.
   const reader = new JsonReader({
@@ -82,8 +86,10 @@ export async function readPeerAnswer(
       reader.add(decoder.decode(piece, { stream: true }), false);
       for (let isRead = false; !isRead;) {
         isRead = reader.read(STEP);
-        underWay?.takes(length + UNIT_BYTES * reader.weight);
-        blocks?.takes(length + UNIT_BYTES * reader.weight);
+        const bytes = CHARACTER_BYTES * length + UNIT_BYTES * reader.weight;
+        underWay?.takes(bytes);
+        blocks?.takes(bytes);
+        if (!mayBeLong) blocks?.assertShort();
         if (slice.isOver) await slice.next();
       }
       // The peer is not silent: this node does not listen.

@@ -138,6 +138,18 @@ describe("The answers of peers", () => {
     expect(await Promise.all(answers)).to.deep.equal([0, 1, 2]);
   });
 
+  it("with a block may take little memory where a peer that the operator named can give it", async () => {
+    const full = answerLimit(
+      "RawRequest",
+      new Map([["request", objectToValue({ type: "GetBlock", full: true })]]),
+    );
+    const text = `[${"[0],".repeat(400_000)}0]`;
+    const read = readPeerAnswer(piecesOf(text), full, { mayBeLong: false });
+    await expectRejection(read, "PEER_BLOCK_LONG", "unreachable");
+    const short = `[${"[0],".repeat(100_000)}0]`;
+    expect(await readPeerAnswer(piecesOf(short), full, { mayBeLong: false })).to.have.length(100_001);
+  });
+
   it("have a limit for each question, the largest for a single full block", () => {
     const request = (type: string, full: boolean): ValueMap =>
       new Map([["request", objectToValue({ type, full })]]);

@@ -185,7 +185,7 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
   it("ChainnodeDiskFull fires while the disk is full, and ends when there is room", async function () {
     const disk = join(directory, WATCHED);
     await mkdir(disk);
-    if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "tmpfs", disk]).status !== 0)
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", `mode=700,size=${DISK_MIB}m`, "tmpfs", disk]).status !== 0)
       skip(this, "only root may mount a disk of its own");
     try {
       const node = await start(WATCHED, ["--dev"]);

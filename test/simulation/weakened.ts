@@ -49,8 +49,8 @@ export const REMOVABLE_RULES: Readonly<Record<string, RemovableRule>> = {
     edits: [
       {
         file: "src/peers/tracking/tracker.js",
-        text: "return [...new Set([...this.ring(), ...this.named])];",
-        replacement: "return this.ring();",
+        text: "neighbours: () => [...new Set([...ring(), ...table.named])],",
+        replacement: "neighbours: ring,",
       },
     ],
     failure: /^AssertionError: node \d+ is more than \d+ s behind all others/,

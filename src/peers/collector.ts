@@ -99,6 +99,8 @@ export class Collector {
   /** When the records that are being asked for were asked for, µs, by id. */
   readonly #asked = new Map<string, number>();
   #stopped = new AbortController();
+  /** The last look for slot holders to ask, which reads the store. */
+  #asking: Promise<void> = Promise.resolve();
   /** The round that `#refused` belongs to. */
   #roundKey = "";
 
@@ -117,7 +119,7 @@ export class Collector {
       ask: (peer, isInRing) => this.#ask(peer, isInRing),
       onPoll: () => {
         this.#offerKept();
-        this.#askHolders().catch((error: unknown) => options.log("error", messageOf(error)));
+        this.#asking = this.#askHolders().catch((error: unknown) => options.log("error", messageOf(error)));
         return this.#kept.isEmpty && [...tracker.peers.values()].every(({ host }) => this.isTelling(host));
       },
     });
@@ -135,10 +137,11 @@ export class Collector {
   }
 
   /** Leaves the questions that wait for news. */
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     const stopped = this.#poll.stop();
     this.#stopped.abort();
-    return stopped;
+    await stopped;
+    await this.#asking;
   }
 
   /** Whether a host tells news. */

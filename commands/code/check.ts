@@ -13,7 +13,7 @@ import { shownText } from "../../src/codec/shown-text.js";
 import { byteLength } from "../../src/codec/text.js";
 import { isList, isMap, objectToValue, type Value } from "../../src/codec/value.js";
 import { fixCode } from "../../src/lint/fix-code.js";
-import { findingOf, type Finding } from "../../src/lint/calls.js";
+import { findingOf, type Finding } from "../../src/lint/report.js";
 import { chainMissing } from "../../src/data/directory/errors.js";
 import { replaceFile } from "../../src/base/files/write-file.js";
 import { LINT_CODES } from "../../src/records/lint-rules.js";

@@ -11,7 +11,6 @@ import {
 } from "../codec/value.js";
 import { layoutOf } from "../records/code-layout.js";
 import { memberPath } from "../records/json-path.js";
-import { LINT_RULES, type LintCode, type LintRule } from "../records/lint-rules.js";
 
 export interface PlacedExpression {
   readonly expression: Value;
@@ -87,18 +86,4 @@ export function loads(expression: Value | undefined, parameter: string): boolean
 
 export function isSame(left: Value | undefined, right: Value | undefined): boolean {
   return canonicalJson(left ?? null) === canonicalJson(right ?? null);
-}
-
-export interface Finding extends Pick<LintRule, "severity" | "advice"> {
-  readonly code: LintCode;
-  /** A JSON path: `$.conditions[0][0].$gte[1]`. */
-  readonly path: string;
-  readonly sentence: string;
-}
-
-export type Report = (code: LintCode, path: string, sentence: string) => void;
-
-export function findingOf(code: LintCode, path: string, sentence: string): Finding {
-  const { severity, advice } = LINT_RULES[code];
-  return { severity, code, path, sentence, advice };
 }

@@ -19,7 +19,8 @@ import { UNLIMITED, type Arity } from "../records/operators/operator.js";
 import { argumentsOf, type Operator } from "../vm/operator.js";
 import { operatorsFor } from "../vm/operators/table.js";
 import { patternFault } from "../vm/pattern.js";
-import { type Report, allCalls, hasCall, type PlacedExpression } from "./calls.js";
+import { allCalls, hasCall, type PlacedExpression } from "./calls.js";
+import type { Report } from "./report.js";
 import { ZERO_ADDRESS } from "../codec/address.js";
 import { evaluateExpression } from "../vm/evaluate.js";
 

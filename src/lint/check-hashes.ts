@@ -1,7 +1,8 @@
 import { ADDRESS_LENGTH } from "../codec/address.js";
 import type { Value, ValueList } from "../codec/value.js";
 import { loadedParameter } from "../records/operator-calls.js";
-import { hasCall, loads, type Call, type Report } from "./calls.js";
+import { hasCall, loads, type Call } from "./calls.js";
+import type { Report } from "./report.js";
 import type { Writing } from "./writing.js";
 
 const HASHES: ReadonlySet<string> = new Set(["hash", "short_hash", "id_hash"]);

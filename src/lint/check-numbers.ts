@@ -1,5 +1,6 @@
 import { isContainer, type Value, type ValueList } from "../codec/value.js";
-import { hasCall, isSame, loads, type Call, type PlacedExpression, type Report } from "./calls.js";
+import { hasCall, isSame, loads, type Call, type PlacedExpression } from "./calls.js";
+import type { Report } from "./report.js";
 import { isChange, type Writing } from "./writing.js";
 
 const S_US = 1_000_000n;

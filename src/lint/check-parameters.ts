@@ -3,7 +3,8 @@ import type { CodeKind } from "../records/code-layout.js";
 import { memberPath } from "../records/json-path.js";
 import { nearestName, suggestion } from "../base/text/nearest-name.js";
 import { parseParameterDefinition, PARAMETER_MEMBERS, PARAMETER_TYPES } from "../records/parameter.js";
-import { allCalls, loadedName, type PlacedExpression, type Report } from "./calls.js";
+import { allCalls, loadedName, type PlacedExpression } from "./calls.js";
+import type { Report } from "./report.js";
 
 /** What the node computes: parameters of these names have no effect (PROTOCOL 14.1). */
 const IMPLIED: Readonly<Record<CodeKind, readonly string[]>> = {

@@ -3,7 +3,8 @@ import { isContainer, isList, isMap, type Value, type ValueList } from "../codec
 import { MAX_STATE_VALUE_SIZE } from "../records/limits.js";
 import { wouldMatch } from "../vm/pattern.js";
 import { loadedParameter } from "../records/operator-calls.js";
-import { hasCall, isSame, loads, type Call, type Report } from "./calls.js";
+import { hasCall, isSame, loads, type Call } from "./calls.js";
+import type { Report } from "./report.js";
 import { COMPARISONS, isChange, isOwnRead, SUMS, type Writing } from "./writing.js";
 
 /** An address without its last two characters, which names the same cell when these are `00`. */

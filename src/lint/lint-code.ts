@@ -9,7 +9,8 @@ import { MAX_STATE_VALUE_SIZE } from "../records/limits.js";
 import { LINT_RULES, type LintRule } from "../records/lint-rules.js";
 import { DEFAULT_RULES, RULE_SETS } from "../records/rules.js";
 import { memberPath } from "../records/json-path.js";
-import { executionsOf, findingOf, type Finding, type Report } from "./calls.js";
+import { executionsOf } from "./calls.js";
+import { findingOf, type Finding, type Report } from "./report.js";
 import { checkBranches, checkExpression } from "./check-expression.js";
 import { checkHashes } from "./check-hashes.js";
 import { checkNumbers } from "./check-numbers.js";
@@ -17,7 +18,7 @@ import { checkParameters } from "./check-parameters.js";
 import { checkState } from "./check-state.js";
 import { writingOf } from "./writing.js";
 
-export { findingOf, type Finding } from "./calls.js";
+export { findingOf, type Finding } from "./report.js";
 
 /**
  * Checks a code before it is sent. The errors are what Register or Publish refuses (PROTOCOL 6.13, 6.17) and what the

@@ -28,7 +28,7 @@ import type { Peer } from "./tracking/peer-table.js";
 import type { Tracker } from "./tracking/tracker.js";
 import { KeptStatements } from "./kept-statements.js";
 import { ToldNews } from "./told-news.js";
-import { unlessAborted } from "./transport/http-connect.js";
+import { unlessAborted } from "./transport/unless-aborted.js";
 import * as errors from "./errors.js";
 import { intervalAmongPeers } from "../consensus/instant.js";
 

@@ -1,8 +1,8 @@
-/** How long peers that give no block may keep this node from making its own, µs, and in which time. */
+/** How long peers that give no block may keep this node from making its own, µs, and how long they must then be quiet. */
 const MOST_US = 5_000_000;
 const WINDOW_US = 60_000_000;
 
-/** How long this node has waited for blocks that peers announce and do not give. */
+/** How long this node has waited for blocks that peers announce and do not give, since the last block that one gave. */
 export class Hold {
   /** The time that was waited in vain before the present wait, µs, and when that ended. */
   #spentUs = 0;

@@ -104,7 +104,7 @@ export class Sync {
 
   /**
    * Whether this node makes no blocks because it takes those of a peer (PROTOCOL 9.2): not while the peers have completed
-   * no answer for some seconds, nor once they have announced blocks and given none for 5 s of a minute (PROTOCOL 11.9).
+   * no answer for some seconds, nor once peers have announced blocks and given none for 5 s in all (PROTOCOL 11.9).
    */
   get isHolding(): boolean {
     const session = this.#session;

@@ -12,6 +12,7 @@ import { HostAddresses } from "./host-addresses.js";
 import { Poster } from "./http-post.js";
 import { answerLimit, readPeerAnswer } from "./read-answer.js";
 import { answerTooLarge } from "../../client/errors.js";
+import { unlessAborted } from "./unless-aborted.js";
 import * as errors from "../errors.js";
 
 interface HttpConnectOptions {
@@ -139,13 +140,4 @@ function ranges(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
 function add(list: BlockList, range: string, family: "ipv4" | "ipv6"): void {
   const [network = "", bits] = range.split("/");
   list.addSubnet(network, Number(bits), family);
-}
-
-/** The result of work that no signal ends. Throws the signal's reason when that comes first. */
-export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((accept, refuse) => {
-    const abort = (): void => refuse(signal.reason as Error);
-    signal.addEventListener("abort", abort, { once: true });
-    void work.then(accept, refuse).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

@@ -72,15 +72,22 @@ function runIn(thread: Worker, order: SeedOrder): Promise<SeedResult> {
   });
 }
 
-/** The failure of the first seed, of so many, that misses a local rule which the nodes lack; null when none does. */
+/**
+ * The failure of the first seed, of so many, that misses a local rule which the nodes lack; null when none fails. Throws
+ * the first failure when seeds fail for other reasons alone.
+ */
 export async function findMissed(rule: string, seeds: number): Promise<string | null> {
   const { attackers = [], failure = /^/ } = REMOVABLE_RULES[rule] ?? {};
   const threads = 1;
+  let other: string | undefined;
   for (let seed = 1; seed <= seeds; seed += 1) {
     const orders = [{ seed, nodes: 4, cycles: 0, attackers }];
     const { failures } = await runSeeds(orders, undefined, { threads, without: rule });
     const missed = failures.find((result) => failure.test(result.failure));
     if (missed !== undefined) return missed.failure;
+    other ??= failures[0]?.failure;
   }
+  // Such as that the rule cannot be removed.
+  if (other !== undefined) throw new Error(other);
   return null;
 }

@@ -187,6 +187,7 @@ export class Sync {
     this.#tips.noteAsked(peer.host, nowUs);
     const theirs = await this.#statusOf(peer);
     if (theirs === null || !this.#isOther(theirs)) return this.#waiting.remove(peer.host);
+    this.#tips.noteOther(peer.host);
     if (this.#session !== null) {
       if (this.#named.isFirst(peer.host)) this.#session.dismissStrangers();
       return this.#session.join(peer);

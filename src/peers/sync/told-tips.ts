@@ -30,6 +30,12 @@ export class PeerTips {
     this.#told.set(host, tips);
   }
 
+  /** Notes that the status of a host names blocks that this node lacks: what the host told before is old. */
+  noteOther(host: string): void {
+    const told = this.#told.get(host);
+    if (told !== undefined && this.#isOwn(told)) this.#told.delete(host);
+  }
+
   noteAsked(host: string, nowUs: number): void {
     this.#asked.set(host, nowUs);
     this.lead(host, nowUs);

@@ -41,6 +41,11 @@ describe("Where peers say that their chains end (PROTOCOL 15.15)", () => {
     expect(tips.isQuiet("x", 8 * SECOND)).to.equal(false);
   });
 
+  it("keep no peer from being asked after its status named other blocks", () => {
+    tips.noteOther("x");
+    expect([tips.isQuiet("x", SECOND), tips.isQuiet("y", SECOND)]).to.deep.equal([false, true]);
+  });
+
   it("let the first that tells a new block be asked for it alone, for a second", () => {
     for (const host of ["x", "y"]) tips.note(host, { main: id("b"), resource: id("r") });
     expect(tips.isQuiet("x", SECOND)).to.equal(false);

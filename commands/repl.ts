@@ -14,7 +14,8 @@ import type { Outcome } from "../src/cli/output/outcome.js";
 import { createProgress } from "../src/cli/terminal/progress.js";
 import type { PromptStreams } from "../src/cli/terminal/prompter.js";
 import { ANY } from "../src/records/operations/json-schema.js";
-import type { ConsoleConnection, Host } from "../src/repl/connection.js";
+import type { BatchHost } from "../src/repl/batch.js";
+import type { ConsoleConnection } from "../src/repl/connection.js";
 import type { NameGroup } from "../src/repl/names/name.js";
 import { CONSOLE_NAMES, NAME_GROUPS } from "../src/repl/names/table.js";
 import type { HelpSection } from "../src/repl/prompt/dialogue.js";
@@ -34,7 +35,11 @@ export const command: Command = {
     "The prompt stores its history in the data directory, without lines that may hold a key or a password.",
   ],
   arguments: [
-    positional("[script]", "JavaScript file to run as one program", "stdin, or a prompt at a terminal"),
+    positional(
+      "[script]",
+      "JavaScript or TypeScript file to run as one program",
+      "stdin, or a prompt at a terminal",
+    ),
   ],
   options: [
     option("-e, --eval <code>", "JavaScript to run as one program", "none"),
@@ -86,11 +91,12 @@ async function* talk(context: Context, input: Input): AsyncGenerator<Outcome, vo
   };
   try {
     const source = await readBatchSource(context, input);
+    const args = input.rest("word");
     const { dialogue } = context.terminal;
     if (source === null && dialogue !== null) {
       await talkToPerson(context, { connection, keys: people.keys }, dialogue);
       context.terminal.leave();
-    } else yield* runBatch(context, connection, { ...people, source });
+    } else yield* runBatch(context, connection, { ...people, source, args });
   } finally {
     await connection.sandbox?.close();
   }
@@ -110,7 +116,16 @@ async function readBatchSource({ terminal }: Context, input: Input): Promise<Bat
   const [code, script] = [input.option("eval"), input.optionalArgument("script")];
   if (code !== undefined && script !== undefined) throw errors.twoPrograms();
   if (code !== undefined) return { text: code };
-  return script === undefined ? null : { text: await readSource(script, terminal), file: resolve(script) };
+  if (script === undefined) return null;
+  const [text, file] = [await readSource(script, terminal), resolve(script)];
+  if (!/\.m?ts$/.test(file)) return { text, file };
+  const { withoutTypes } = await import("../src/repl/evaluation/typescript-hooks.js");
+  const { toScriptFailure } = await import("../src/repl/evaluation/script-failure.js");
+  try {
+    return { text: withoutTypes(text, file), file };
+  } catch (error) {
+    throw toScriptFailure(error, file);
+  }
 }
 
 async function talkToPerson(
@@ -156,12 +171,12 @@ const KEEP_ALIVE_MS = 86_400_000;
 async function* runBatch(
   context: Context,
   connection: ConsoleConnection,
-  { source, ...people }: Pick<Host, "keys" | "askPassword"> & { readonly source: BatchSource },
+  { source, ...host }: Pick<BatchHost, "keys" | "askPassword" | "args"> & { readonly source: BatchSource },
 ): AsyncGenerator<Outcome, void, undefined> {
   const { createBatch } = await import("../src/repl/batch.js");
   const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS);
   const batch = createBatch(connection, {
-    ...people,
+    ...host,
     print: (value) => {
       for (const outcome of resultOutcomes(context, value)) void printOutcome(outcome, context);
     },

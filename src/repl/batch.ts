@@ -19,8 +19,10 @@ export interface Batch {
   close(): void;
 }
 
-interface BatchHost extends Omit<Host, "interruption"> {
+export interface BatchHost extends Omit<Host, "interruption"> {
   readonly log: (text: string) => void;
+  /** The words for a program, which are its `args`. */
+  readonly args: readonly string[];
 }
 
 /** A signal ends the process, as it ends other interpreters: a script may keep the event loop from receiving it. */
@@ -35,6 +37,7 @@ export function createBatch(connection: ConsoleConnection, host: BatchHost): Bat
   const globals = createGlobals({ ...connection, client }, { ...host, print, interruption: () => signal });
   const evaluator = createEvaluator({
     ...globals,
+    args: host.args,
     console: createScriptConsole((text) => host.log(text.replace(/\n$/, ""))),
   });
   const stopWatching = watchFloating((error) => failure.abort(toScriptFailure(error, CONSOLE_FILE)));

@@ -99,6 +99,21 @@ describe("chainnode repl --dev, in a batch", () => {
     expect((await run([script])).stdout).to.equal("'23/'\n");
   });
 
+  it("runs a TypeScript program with its words", async () => {
+    const script = join(directory(), "pay.ts");
+    writeFileSync(script, "interface A { n: bigint }\nconst a: A = { n: 40n };\na.n + BigInt(args[0])\n");
+    const words = ["script", "--dev", "--data-dir", directory()];
+    expect(await runInProcess([...words, script, "2"])).to.deep.equal({
+      code: 0,
+      stdout: "42n\n",
+      stderr: "",
+    });
+    writeFileSync(script, "let n: bigint;\nlet m: = 3;\n");
+    const { code, stderr } = await runInProcess([...words, script]);
+    expect({ code, stderr }).to.deep.include({ code: 1 });
+    expect(stderr).to.match(/SyntaxError: [^]*line\s+2/);
+  });
+
   it("writes a script's log to stderr", async () => {
     const ended = await run(["-e", "console.log('said'); 'result'"]);
     expect(ended).to.deep.equal({ code: 0, stdout: "'result'\n", stderr: "said\n" });

@@ -5,20 +5,22 @@ import { transformSync } from "@swc/wasm-typescript";
 import { fileText } from "../../codec/file-text.js";
 import { messageOf } from "../../codec/chain-error.js";
 
-const TYPESCRIPT = /^file:.*\.m?ts(?:\?|$)/;
+const TYPESCRIPT = /\.m?ts(?:\?|$)/;
 
 /** Node's load hook: a TypeScript module becomes JavaScript, with blanks in place of its types. */
 export const load: LoadHook = async (url, context, next) => {
-  if (!TYPESCRIPT.test(url)) return next(url, context);
+  if (!url.startsWith("file:") || !TYPESCRIPT.test(url)) return next(url, context);
   const file = fileURLToPath(url);
   return {
     format: "module",
-    source: stripTypes(fileText(await readFile(file), file), file),
+    source: withoutTypes(fileText(await readFile(file), file), file),
     shortCircuit: true,
   };
 };
 
-function stripTypes(text: string, filename: string): string {
+/** JavaScript with each statement where it was. Throws a `SyntaxError`. A file of another kind is returned unchanged. */
+export function withoutTypes(text: string, filename: string): string {
+  if (!TYPESCRIPT.test(filename)) return text;
   try {
     return transformSync(text, { filename, mode: "strip-only", module: true }).code;
   } catch (error) {

@@ -152,4 +152,10 @@ export const CHAIN_LINES: readonly Line[] = [
     stdout: /^\d+$/,
     terminal: /^42$/m,
   },
+  {
+    path: "script",
+    words: ({ scriptFile }) => [scriptFile, "2"],
+    stdout: /^\d+$/,
+    terminal: /^\d+$/m,
+  },
 ];

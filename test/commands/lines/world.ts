@@ -29,6 +29,8 @@ export interface World {
   /** Methods that alice may publish, and the space they are in. */
   readonly moduleFile: string;
   readonly cid: string;
+  /** A program in TypeScript. */
+  readonly scriptFile: string;
   /** A file with one test. */
   readonly testFile: string;
   /** A classic record that the key `manager` may register. */
@@ -68,6 +70,8 @@ export async function createWorld(rules: RulesNumber = 1): Promise<World> {
 
   const [moduleFile, classicFile] = [path("stock.mjs"), path("Closed.json")];
   writeFileSync(moduleFile, stockModule(account.address));
+  const scriptFile = path("height.ts");
+  writeFileSync(scriptFile, "const least: bigint = BigInt(args[0]);\nleast + BigInt(await chain.height())\n");
   const testFile = path("one.test.mjs");
   writeFileSync(testFile, 'import { test } from "node:test";\ntest("one", () => undefined);\n');
   const hotFix = JSON.parse(await chainnode(["code", "get", "HotFix", "--text"])) as object;
@@ -90,6 +94,7 @@ export async function createWorld(rules: RulesNumber = 1): Promise<World> {
     hash,
     moduleFile,
     cid: spaceIdOf(account.address, "shop"),
+    scriptFile,
     testFile,
     classicFile,
     async close() {

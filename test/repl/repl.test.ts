@@ -105,7 +105,7 @@ describe("chainnode repl --dev, in a batch", () => {
     const words = ["script", "--dev", "--data-dir", directory()];
     expect(await runInProcess([...words, script, "2"])).to.deep.equal({
       code: 0,
-      stdout: "42n\n",
+      stdout: "42\n",
       stderr: "",
     });
     writeFileSync(script, "let n: bigint;\nlet m: = 3;\n");

@@ -38,7 +38,8 @@ export function ask(question: unknown): unknown {
   const { answered } = workerData as ThreadStart;
   const before = Atomics.load(answered, 0);
   send({ question });
-  Atomics.wait(answered, 0, before);
+  // The notification of the reply before may come as late as this: it is not that of this one.
+  while (Atomics.load(answered, 0) === before) Atomics.wait(answered, 0, before);
   const received = parentPort === null ? undefined : receiveMessageOnPort(parentPort);
   const reply = (received?.message ?? null) as Reply;
   if (reply === null) throw new GivenUp();

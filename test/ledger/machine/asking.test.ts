@@ -16,7 +16,7 @@ describe("the questions of a thread", () => {
     expect(await once(worker, "message")).to.deep.equal([{ question: "question" }]);
     // The thread may not wait yet.
     while (Atomics.notify(answered, 0) === 0) await setTimeout(1);
-    // A thread that takes it for its own reads its messages meanwhile, and gives up.
+    // A thread that treats it as its own reads its messages meanwhile, and gives up.
     await setTimeout(100);
     worker.postMessage({ value: "reply" });
     Atomics.add(answered, 0, 1);

@@ -5,11 +5,10 @@ import type { Engine } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import type { MainBlockSummary } from "../../src/store/store.js";
-import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { mineNext, sealAlone } from "../support/forged-blocks.js";
 import { forwardTo } from "../support/forward-to.js";
 import { PeerNodes } from "../support/peer-nodes.js";
-import { ShadowChain } from "../support/shadow-chain.js";
+import type { ShadowChain } from "../support/shadow-chain.js";
 import { testIdentity } from "../support/keys.js";
 import { GENESIS, NETWORK, SECOND_US } from "./attacked-network.js";
 
@@ -24,7 +23,7 @@ describe("An outsider that mines a resource block of the past (PROTOCOL 15.9)", 
   beforeEach(async () => {
     nodes = new PeerNodes(1_800_000_000_000_000);
     honest = await nodes.open("honest:1", { network: NETWORK, identity: GENESIS, hosts: ["outsider:1"] });
-    shadow = await ShadowChain.open(await openSqliteStore({ file: IN_MEMORY }), NETWORK);
+    shadow = await nodes.openShadow(NETWORK);
     honest.start();
     await makeBlock("Genesis", ["network_address", honest.ledger.network.networkAddress]);
   });

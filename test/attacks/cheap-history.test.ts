@@ -5,11 +5,10 @@ import type { Engine } from "../../src/api/engine.js";
 import type { Node } from "../../src/node/node.js";
 import { createResourceBlock, receiptsToText } from "../../src/records/resource-block.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
-import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { forwardTo } from "../support/forward-to.js";
 import { mineNext, sealAlone } from "../support/forged-blocks.js";
 import { PeerNodes } from "../support/peer-nodes.js";
-import { ShadowChain } from "../support/shadow-chain.js";
+import type { ShadowChain } from "../support/shadow-chain.js";
 import { GENESIS, NETWORK, SECOND_US } from "./attacked-network.js";
 
 /** Honest as long as it held the newest slot, `GENESIS` seals other blocks for that time later. */
@@ -23,7 +22,7 @@ describe("A holder of the newest slot that seals its past term again (PROTOCOL 1
     nodes = new PeerNodes(1_800_000_000_000_000);
     honest = await nodes.open("honest:1", { network: NETWORK, identity: GENESIS });
     victim = await nodes.open("victim:1", { network: NETWORK, hosts: ["honest:1", "former:1"] });
-    shadow = await ShadowChain.open(await openSqliteStore({ file: IN_MEMORY }), NETWORK);
+    shadow = await nodes.openShadow(NETWORK);
     for (const node of [honest, victim]) node.start();
     await honest.submit(
       sign("Genesis", nodes.clock.nowUs(), ["network_address", honest.ledger.network.networkAddress]),

@@ -7,12 +7,11 @@ import type { Node } from "../../src/node/node.js";
 import { createChunk } from "../../src/records/chunk.js";
 import { readSignedTransaction, signTransaction } from "../../src/records/transaction.js";
 import { parseJson } from "../../src/codec/parse-json.js";
-import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite/open.js";
 import { expectRejection } from "../support/expect-rejection.js";
 import { FastSigner } from "../support/fast-signer.js";
 import { PeerNodes } from "../support/peer-nodes.js";
 import { redated } from "../support/redated.js";
-import { ShadowChain } from "../support/shadow-chain.js";
+import type { ShadowChain } from "../support/shadow-chain.js";
 import { exchange, Validator } from "../support/validator.js";
 import { OFFICE_START_US, prepareValidatorChain } from "../support/validator-chain.js";
 import { testIdentity } from "../support/keys.js";
@@ -42,7 +41,7 @@ describe("A relay that dates blocks ahead (PROTOCOL 15.1)", () => {
     nodes.engines.set("far:1", honest);
     relay = await nodes.open("relay:1", { network: NETWORK, hosts: ["honest:1"] });
     victim = await nodes.open("victim:1", { network: NETWORK, hosts });
-    shadow = await ShadowChain.open(await openSqliteStore({ file: IN_MEMORY }), NETWORK);
+    shadow = await nodes.openShadow(NETWORK);
     nodes.engines.set(
       "relay:1",
       shadow.engine(

@@ -13,6 +13,7 @@ import type { Store } from "../../src/store/store.js";
 import { HttpDoors } from "./http-doors.js";
 import { testIdentity } from "./keys.js";
 import { inProcessConnect } from "./in-process-connect.js";
+import { ShadowChain } from "./shadow-chain.js";
 import { virtualSearch } from "./virtual-search.js";
 import { WorkUnderWay } from "./work-under-way.js";
 
@@ -82,6 +83,15 @@ export class PeerNodes {
     this.#nodes.set(host, node);
     await this.#doors?.open(host, () => this.engines.get(host));
     return node;
+  }
+
+  /** Opens a chain in memory that a test shows in place of a node's. Reading it counts as work under way. */
+  async openShadow(network: NetworkDefinition): Promise<ShadowChain> {
+    const store = await openSqliteStore({ file: IN_MEMORY });
+    return ShadowChain.open(
+      this.#underWay.counted(() => store),
+      network,
+    );
   }
 
   /** Lets virtual time pass until a condition holds. Returns false when it does not hold in time. */

@@ -7,10 +7,13 @@ const MAX_INTEGER_LENGTH = 20;
 /** A number of this many digits is a safe integer, and is read without a regular expression. */
 const MAX_PLAIN_DIGITS = 15;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+const NUMBER_PART = /^[-+.0-9eE]*$/;
 /** A run of characters that need no check: no quote, no backslash, no control character, no surrogate. */
 const PLAIN_RUN = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
 /** A longer string with escapes is read in steps, so that no step is long. */
 const MAX_NATIVE = 131_072;
+/** A shorter part of a string that arrives in pieces is joined with the next one. */
+const LONG_PART = 4096;
 /** The longest escape: a surrogate pair. */
 const MAX_ESCAPE_LENGTH = 12;
 /** Small integers are shared, so that a list of them takes no more memory than its places. */
@@ -25,8 +28,13 @@ export class JsonTokens {
   /** The offset of `#text` in the whole text. */
   #offset = 0;
   #isWhole = false;
-  /** The beginning of the string in which a piece ended. */
-  #begun: string | null = null;
+  /** The beginning of the string in which a piece ended, in parts: joined with each piece, it would be copied each time. */
+  #begun: string[] | null = null;
+  #begunLength = 0;
+  /** Whether the text ends in a number, and what came of it since: read with each piece, it would be read each time. */
+  #isInNumber = false;
+  readonly #digits: string[] = [];
+  #digitsLength = 0;
   /** Characters that `takeText` skipped in earlier pieces. */
   #passed = 0;
 
@@ -37,18 +45,26 @@ export class JsonTokens {
 
   /** The characters so far of a string that has not ended. */
   get begunLength(): number {
-    return this.#begun?.length ?? 0;
+    return this.#begunLength;
   }
 
   /** The characters so far of any other token that has not ended. */
   get restLength(): number {
-    return this.#text.length - this.#at;
+    return this.#text.length - this.#at + this.#digitsLength;
   }
 
   /** Adds a piece; the last one ends the text. A piece must not end inside a surrogate pair. */
   add(piece: string, isLast: boolean): void {
+    if (this.#isInNumber && !isLast && NUMBER_PART.test(piece)) {
+      this.#digits.push(piece);
+      this.#digitsLength += piece.length;
+      return;
+    }
+    const rest = [this.#text.slice(this.#at), ...this.#digits.splice(0), piece];
+    this.#digitsLength = 0;
+    this.#isInNumber = false;
     this.#offset += this.#at;
-    this.#text = this.#at === this.#text.length ? piece : this.#text.slice(this.#at) + piece;
+    this.#text = this.#at === this.#text.length ? piece : rest.join("");
     this.#at = 0;
     this.#isWhole = isLast;
   }
@@ -90,12 +106,15 @@ export class JsonTokens {
       const native = this.#isWhole ? this.#nativeString(start) : null;
       if (native !== null) return native;
       this.#at = start;
-      this.#begun = "";
+      this.#begun = [];
     }
     // Joined once: a chain of a hundred thousand small pieces is slow to collect as garbage.
-    const parts = [this.#begun];
+    const parts = (this.#begun.at(-1)?.length ?? LONG_PART) < LONG_PART ? this.#begun.splice(-1) : [];
+    this.#begunLength -= parts[0]?.length ?? 0;
     while (this.#readPart(parts));
-    this.#begun = parts.join("");
+    const part = parts.join("");
+    this.#begun.push(part);
+    this.#begunLength += part.length;
     return this.#text[this.#at] === '"' ? this.#endString(this.#begun) : undefined;
   }
 
@@ -125,7 +144,10 @@ export class JsonTokens {
     if (plain !== null) return plain;
     NUMBER.lastIndex = this.#at;
     const match = NUMBER.exec(this.#text);
-    if (!this.#isWhole && this.#mayGoOn(match?.[0] ?? "")) return undefined;
+    if (!this.#isWhole && this.#mayGoOn(match?.[0] ?? "")) {
+      this.#isInNumber = true;
+      return undefined;
+    }
     if (match === null) return this.fail("a value");
     const token = match[0];
     this.#at += token.length;
@@ -181,10 +203,11 @@ export class JsonTokens {
     return PLAIN_RUN.lastIndex;
   }
 
-  #endString(text: string): string {
+  #endString(parts: readonly string[]): string {
     this.#at += 1;
     this.#begun = null;
-    return text;
+    this.#begunLength = 0;
+    return parts.join("");
   }
 
   /** Whether the escape that begins here is complete. */

@@ -55,6 +55,21 @@ function readPieces(pieces: readonly string[], tokens: number, known?: KnownMaps
   return reader.value;
 }
 
+/** Tells of each call of a method of the language, until the returned function is called. */
+function watched(
+  owner: object,
+  name: string,
+  note: (argument: unknown, result: unknown) => void,
+): () => void {
+  const method = Reflect.get(owner, name) as (...parameters: unknown[]) => unknown;
+  Reflect.set(owner, name, function called(this: unknown, ...parameters: unknown[]): unknown {
+    const result = Reflect.apply(method, this, parameters);
+    note(parameters[0], result);
+    return result;
+  });
+  return () => void Reflect.set(owner, name, method);
+}
+
 /** The text cut at random, but never inside a surrogate pair. */
 function cut(text: string, random: () => number): readonly string[] {
   const pieces = [""];
@@ -81,6 +96,45 @@ describe("JsonReader (PROTOCOL 1.4, 1.5, 1.7)", () => {
       }
     }
   });
+
+  it(seeded("reads long strings and numbers in pieces as it reads them at once"), () => {
+    const random = createSeededRandom();
+    const part = (): string =>
+      ["x".repeat(3000), "\\n".repeat(500), "\\u00e9", "😀", "é"][Math.floor(random() * 5)] ?? "";
+    for (let round = 0; round < 20; round += 1) {
+      const string = `"${Array.from({ length: 20 }, part).join("")}"`;
+      const digits = "1".repeat(Math.floor(random() * 20_000));
+      const text = `{${string}:[${string},0.${digits}5,1e${"0".repeat(digits.length)}1,1${digits}]}`;
+      const pieces: string[] = [];
+      for (let at = 0; at < text.length;) {
+        let end = at + 1 + Math.floor(random() * random() * 9000);
+        if (/[\ud800-\udbff]/.test(text[end - 1] ?? "")) end += 1;
+        pieces.push(text.slice(at, end));
+        at = end;
+      }
+      expect(outcome(() => readPieces(pieces, 3))).to.deep.equal(outcome(() => parseJson(text)));
+    }
+  });
+
+  for (const [kind, text] of Object.entries({
+    string: `["${"x".repeat(1_000_000)}"]`,
+    key: `{"${"x".repeat(1_000_000)}":0}`,
+    number: `[0.${"1".repeat(1_000_000)}]`,
+  })) {
+    it(`copies and looks at each character of a long ${kind} a few times, in however many pieces it comes`, () => {
+      let characters = 0;
+      const restore = [
+        watched(Array.prototype, "join", (_, joined) => (characters += String(joined).length)),
+        watched(RegExp.prototype, "exec", (searched) => (characters += String(searched).length)),
+      ];
+      try {
+        for (const steps = parseJsonInSteps(text); steps.next().done !== true;);
+      } finally {
+        for (const end of restore) end();
+      }
+      expect(characters).to.be.within(text.length, 6 * text.length);
+    });
+  }
 
   describe("skips maps that are known", () => {
     const text = '{"to":"\\u00e9","list":[{"a":1},{}]}';

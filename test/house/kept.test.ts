@@ -34,6 +34,7 @@ const MOST = 256 * MB;
 
 /** What lives as long as a node: the most bytes, and why there are no more. */
 const OF_NODE: Readonly<Record<string, readonly [bytes: number, why: string]>> = {
+  "codec/json-tokens.ts #digits": [0, "a part of the text that is being read, which has its own bound"],
   "codec/primitives.ts cachedKeys": [8 * MB, "8,192 keys"],
   "codec/primitives.ts cachedPrivateKeys": [64 * KB, "32 keys"],
   "consensus/conflicting-statements.ts #conflicts": [64 * KB, "64"],

@@ -24,6 +24,8 @@ export interface NodeOptions {
   readonly network: NetworkDefinition;
   readonly identity: Identity;
   readonly clock: Clock;
+  /** The clock by which the readers of events rest. Left out: they do not. */
+  readonly pace?: Clock;
   readonly signingMemory: SigningMemory;
   readonly poolLimits?: PoolLimits;
   /** Keeps accepted transactions until the next start; without it, those that are pending at a stop are dropped. */

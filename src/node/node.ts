@@ -206,7 +206,7 @@ export class Node extends ChainAnswers implements Engine {
   }
 
   static async open(options: NodeOptions): Promise<Node> {
-    const feed = new ChainFeed(options.store);
+    const feed = new ChainFeed(options.store, options.pace);
     const store = watchedStore(options.store, () => feed.noteChange());
     const ledger =
       options.ledger?.over(store) ??

@@ -1,3 +1,4 @@
+import { systemClock } from "../base/clock/system-clock.js";
 import { repeat, type Clock } from "../base/clock/clock.js";
 import type { PoolLimits } from "../consensus/transaction-pool.js";
 import { MachineThreads } from "../ledger/machine/threaded-runner.js";
@@ -119,6 +120,8 @@ async function openOver(
   const node = await Node.open({
     ...options,
     ...observers(meters, clock),
+    // That of a chain under the user's control may stand still.
+    pace: systemClock,
     store: meteredStore(store, meters, {
       validator: identity.node.address,
       owner: identity.owner,

@@ -4,11 +4,13 @@ import { lastWrites } from "./cells.js";
 import { batchesBySize, rowsBefore, type SizedTransaction } from "./selected-rows.js";
 import type {
   ChainEnd,
+  AskedTransactions,
   ChainName,
   CodeWrite,
   ListedTransaction,
   MainTarget,
   PageRequest,
+  PlacedTransaction,
   ResourceTarget,
   StoredMainBlock,
   StoredResourceBlock,
@@ -49,6 +51,10 @@ export interface BlockTables {
   /** Selects `hash` and `size` of the transactions of the address ?3, newest first without the first ?1, at most ?2. */
   readonly ofAddress: string;
   readonly address: (text: string) => string;
+  /** Selects the `number` of the transactions of an address from one number to another. All are SQL expressions. */
+  readonly numbersOf: (address: string, above: string, upTo: string) => string;
+  /** The SQL for the place of a text in another one, 0 for none. */
+  readonly placeIn: (text: string, part: string) => string;
   /** Whether nonces, which may be any text, are kept as bytes. */
   readonly isNonceBytes: boolean;
 }
@@ -109,8 +115,6 @@ export function blockReads(tables: BlockTables) {
         AND last_number <=
           (SELECT ${greatest}(last_number, last_number - transaction_count + ?3) FROM ${mainBlock} WHERE height = ?1)
       ORDER BY height LIMIT ?4`),
-    transactions: sql(`SELECT hash, record FROM ${mainBlock} AS main_block CROSS JOIN ${transaction}
-      WHERE ${following}?4) ORDER BY number`),
     pieces: sql(`SELECT ${members} AS piece, count(*) AS taken
       FROM (
         SELECT number, hash, record, sum(octet_length(record)) OVER (ORDER BY number) - octet_length(record) AS length_before
@@ -129,6 +133,20 @@ export function blockReads(tables: BlockTables) {
       `SELECT height, blockhash, previous_blockhash FROM ${undoneBlock} WHERE chain = ?1 AND blockhash = ?2`,
     ),
   };
+  const above = `(SELECT last_number - transaction_count + ?2 FROM ${mainBlock} WHERE height = ?1)`;
+  const upTo = `(SELECT last_number FROM ${mainBlock} WHERE height <= ?3 ORDER BY height DESC LIMIT 1)`;
+  /** First the numbers and sizes of what is asked for, then the records that fit. */
+  function between(conditions: readonly string[]): string {
+    return sql(`SELECT hash, record, height, place
+      FROM (
+        SELECT number, place, sum(size) OVER (ORDER BY number) - size AS length_before
+        FROM (
+          SELECT number, number - last_number + transaction_count - 1 AS place, octet_length(record) AS size
+          FROM ${transaction} JOIN ${mainBlock} USING (height)
+          WHERE ${[`number > ${above}`, `number <= ${upTo}`, ...conditions].join(" AND ")}
+          ORDER BY number LIMIT ?4) AS found) AS sized
+      JOIN ${transaction} USING (number) WHERE length_before < ?5 ORDER BY number`);
+  }
   const columnPieces = (name: string): string =>
     sql(`SELECT ${tables.part(name)} AS piece, 1 AS taken
       FROM ${mainBlock} JOIN ${mainBody} USING (height) WHERE height = ?1 AND blockhash = ?2`);
@@ -205,8 +223,18 @@ export function blockReads(tables: BlockTables) {
         local_updates: bodyPieces("local_updates"),
       };
     },
-    blockTransactions(db: Rows, { height, blockhash }: ChainEnd, from: number, count: number) {
-      return db.all<ListedTransaction>(queries.transactions, height, hash(blockhash), from, count);
+    transactionsBetween(db: Rows, asked: AskedTransactions): Promise<PlacedTransaction[]> {
+      const { from, toHeight, count } = asked;
+      const values: (string | number | null)[] = [from.height, from.place, toHeight, count, BATCH_BYTES];
+      const conditions: string[] = [];
+      const add = (value: string | null, condition: (parameter: string) => string): void => {
+        conditions.push(condition(`?${values.push(value)}`));
+      };
+      if (asked.hash !== undefined) add(hash(asked.hash), (name) => `hash = ${name}`);
+      if (asked.address !== undefined)
+        add(tables.address(asked.address), (name) => `number IN (${tables.numbersOf(name, above, upTo)})`);
+      if (asked.text !== undefined) add(asked.text, (name) => `${tables.placeIn("record", name)} > 0`);
+      return db.all<PlacedTransaction>(between(conditions), ...values);
     },
     async knownTransactions(db: Rows, hashes: readonly string[]): Promise<Set<string>> {
       const rows = await db.all<{ hash: string }>(queries.known, tables.list(hashes));

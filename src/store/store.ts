@@ -93,10 +93,10 @@ export interface Store {
 /** A store as it is at one moment, while the snapshot lasts. It needs no closing. */
 export interface StoreMoment extends StoreReader {
   /**
-   * Transactions of the main block of this height and hash in its order, from a place on (0 is the first), at most
-   * `count`; none when the block is not there.
+   * Transactions of main blocks in the order of the chain, from a block that is there on: all that are wanted, and others
+   * where the store has no index.
    */
-  blockTransactions(block: ChainEnd, from: number, count: number): Promise<readonly ListedTransaction[]>;
+  transactionsBetween(asked: AskedTransactions): Promise<readonly PlacedTransaction[]>;
   /** The last main block that wrote registered code; null when none has. */
   lastCodeBlock(): Promise<ChainEnd | null>;
   /** A block that has been undone here; null when none is known under this hash. The last 65,536 are kept. */
@@ -210,6 +210,28 @@ export interface StoredTransaction {
 
 /** The part of a transaction that a list shows. */
 export type ListedTransaction = Pick<StoredTransaction, "hash" | "record">;
+
+export interface AskedTransactions extends WantedTransactions {
+  /** The first block, and from which place on (0 is the first) its transactions are asked for. */
+  readonly from: { readonly height: number; readonly place: number };
+  readonly toHeight: number;
+  /** The most that are wanted. There may be fewer, but at least one if there is any: long records come a few at a time. */
+  readonly count: number;
+}
+
+export interface WantedTransactions {
+  readonly hash?: string | undefined;
+  /** Only those that are listed under it. */
+  readonly address?: string | undefined;
+  /** Only those whose record contains this text. */
+  readonly text?: string | undefined;
+}
+
+/** A transaction with its block and its place in it. */
+export interface PlacedTransaction extends ListedTransaction {
+  readonly height: number;
+  readonly place: number;
+}
 
 export interface NewTransaction {
   readonly hash: string;

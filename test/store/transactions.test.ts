@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { MainBlockCommit } from "../../src/store/store.js";
+import type { AskedTransactions, MainBlockCommit } from "../../src/store/store.js";
 import { sampleAddress, sampleMainBlock } from "../support/sample-blocks.js";
 import { describeStores, type KeptStore } from "../support/stores.js";
 import { listTransactions } from "../../src/store/reads.js";
@@ -46,6 +46,39 @@ describeStores("transactions", (open) => {
       record: wanted?.record,
     });
     expect(await temp.store.transaction("ff")).to.equal(null);
+  });
+
+  it("are found from a place of a block on, by address, hash and text, a few long ones at a time", async () => {
+    const long = "x".repeat(50_000);
+    const previous_blockhash = chain.at(-1)?.block.blockhash ?? "";
+    const next = sampleMainBlock({ height: 4, previous_blockhash, transactions: [[bob], [carol], [bob]] });
+    const transactions = next.transactions.map((one) => ({
+      ...one,
+      record: one.record.replace("Send", long),
+    }));
+    await temp.store.commitMainBlock({ ...next, transactions });
+    const asked = { from: { height: 1, place: 1 }, toHeight: 3, count: 10 };
+    const found = async (wanted: Partial<AskedTransactions>): Promise<unknown> => {
+      const between = { ...asked, ...wanted };
+      const all = await temp.store.snapshot((moment) => moment.transactionsBetween(between));
+      for (const { height, place, hash, record } of all) {
+        const stored = await temp.store.transaction(hash);
+        expect({ height, record }).to.deep.equal({ height: stored?.height, record: stored?.record });
+        expect([...chain, next][height - 1]?.transactions[place]?.hash).to.equal(hash);
+      }
+      return all.map(({ height, place }) => `${height}.${place}`);
+    };
+    expect(await found({})).to.deep.equal(["1.1", "2.0", "3.0", "3.1", "3.2"]);
+    expect(await found({ count: 2 })).to.deep.equal(["1.1", "2.0"]);
+    expect(await found({ address: alice })).to.deep.equal(["1.1", "2.0", "3.1"]);
+    expect(await found({ address: alice, from: { height: 2, place: 1 } })).to.deep.equal(["3.1"]);
+    expect(await found({ address: "unknown" })).to.deep.equal([]);
+    expect(await found({ hash: chain[2]?.transactions[1]?.hash ?? "" })).to.deep.equal(["3.1"]);
+    expect(await found({ hash: "no hash" })).to.deep.equal([]);
+    expect(await found({ text: `"from":"${carol}"` })).to.deep.equal(["3.0"]);
+    expect(await found({ from: { height: 3, place: 2 }, toHeight: 4 })).to.deep.equal(["3.2", "4.0", "4.1"]);
+    expect(await found({ from: { height: 4, place: 2 }, toHeight: 4, address: bob })).to.deep.equal(["4.2"]);
+    expect(await found({ from: { height: 4, place: 3 }, toHeight: 4 })).to.deep.equal([]);
   });
 
   it("of a large block keep their order, among all and under an address", async () => {

@@ -1,36 +1,50 @@
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { objectToValue } from "../../codec/value.js";
+import { type Clock, passed } from "../../base/clock/clock.js";
 import { createLane } from "../../base/lane.js";
-import { FIXED_HEIGHT_NOTE } from "../../ledger/fixed-height.js";
-import { placeToId, type ChainPoint, type EventPlace } from "../../records/event-place.js";
-import { mainBlockSummaryToText } from "../../records/main-block.js";
-import { resourceBlockSummaryToText } from "../../records/resource-block.js";
-import type { ChainName, MainBlockSummary, Store, StoreMoment } from "../../store/store.js";
 import { Listeners } from "../../base/listeners.js";
-import { eventFrame, type ChainEvent } from "./event.js";
-import { committedEvents } from "./transaction-events.js";
+import { placeToId, type EventPlace } from "../../records/event-place.js";
+import type { Store, StoreMoment } from "../../store/store.js";
+import type { ChainEvent } from "./event.js";
+import {
+  endsAt,
+  eventsOf,
+  fixedHeightIn,
+  pointOf,
+  readMoment,
+  type Ends,
+  type Following,
+  type TransactionFilter,
+} from "./following-events.js";
 
-/** How many blocks, or transactions of a block, are read at once. */
-const READ_TOGETHER = 64;
 /** How many answers are kept for the other readers at the same places, and their longest text. */
 const MAX_KEPT = 64;
 const MAX_KEPT_LENGTH = 131_072;
+/** Work of so long together is followed by a rest. A longer piece of it comes of a clock that was set. */
+const REST_US = 5000;
+const MOST_WORK_US = 250_000;
 
 /**
  * The events of the two chains after any place (docs/events.md). They are read from the store, where a block is with
  * all it changes or not at all: so no event is told too early, and none is left out or told twice between the past and the
- * present. Readers at the same place share one answer. One place is read after the other: however many readers there are,
- * the node's own reads of the store wait for one read of theirs at most.
+ * present. Readers at the same place share one answer, whatever was fixed for them. One place is read after the other:
+ * however many readers there are, the node's own reads of the store wait for one read of theirs at most, and have
+ * half of the time for themselves.
  */
 export class ChainFeed {
   /** Called after each change of the store. */
   readonly changes = new Listeners();
   readonly #store: Pick<Store, "snapshot">;
+  readonly #clock: Clock | undefined;
   readonly #lane = createLane();
-  readonly #answers = new Map<string, Promise<readonly ChainEvent[]>>();
+  /** Since the last rest. */
+  #workedUs = 0;
+  readonly #answers = new Map<string, Promise<Following>>();
 
-  constructor(store: Pick<Store, "snapshot">) {
+  /** @param clock a real one, by which reads rest. Left out: they do not. */
+  constructor(store: Pick<Store, "snapshot">, clock?: Clock) {
     this.#store = store;
+    this.#clock = clock;
   }
 
   /** To be called after each commit and undo, and when the fixed height has moved. */
@@ -48,142 +62,80 @@ export class ChainFeed {
     });
   }
 
-  /** Some of the events after a place, or an empty list until there is one. */
-  next(place: EventPlace, withTransactions: boolean): Promise<readonly ChainEvent[]> {
-    const key = `${placeToId(place)} ${withTransactions}`;
+  /**
+   * Some of the events after a place, or an empty list until there is one.
+   *
+   * @param wanted null for no transactions; others than these may come too.
+   */
+  async next(place: EventPlace, wanted: TransactionFilter | null): Promise<NextEvents> {
+    const { fixed } = place;
+    const following = await this.#shared({ ...place, fixed: 0 }, wanted);
+    if (following === null) return ending([await this.#inTurn((moment) => reset(moment, place))], place);
+    if ("events" in following) {
+      const events = following.events.map((event) => ({ ...event, place: { ...event.place, fixed } }));
+      return ending(events, place);
+    }
+    // The reader wants none of the transactions that are left.
+    const at = place.transactions === 0 ? place : { ...place, transactions: 0 };
+    return ending(following.ends.fixed === fixed ? [] : [endsEvent("fixed", following.ends, at)], at);
+  }
+
+  #shared(place: EventPlace, wanted: TransactionFilter | null): Promise<Following> {
+    const key = `${placeToId(place)} ${JSON.stringify(wanted)}`;
     const kept = this.#answers.get(key);
     if (kept !== undefined) return kept;
-    const answer = this.#read(place, withTransactions);
+    const answer = this.#alone(async () => {
+      const found = await this.#store.snapshot((moment) => readMoment(moment, place, wanted));
+      return found !== null && "mains" in found ? { events: await eventsOf(found) } : found;
+    });
     if (this.#answers.size >= MAX_KEPT) this.#answers.clear();
     this.#answers.set(key, answer);
     const forget = (): boolean => this.#answers.delete(key);
     // After a failure the next reader tries again.
-    answer.then((events) => {
-      if (events.reduce((sum, { frame }) => sum + frame.length, 0) > MAX_KEPT_LENGTH) forget();
+    answer.then((following) => {
+      const events = following !== null && "events" in following ? following.events : [];
+      if (events.reduce((sum, { data }) => sum + data.length, key.length) > MAX_KEPT_LENGTH) forget();
     }, forget);
     return answer;
   }
 
-  async #read(place: EventPlace, withTransactions: boolean): Promise<readonly ChainEvent[]> {
-    const read = await this.#inTurn((moment) => readMoment(moment, place, withTransactions));
-    if ("events" in read) return read.events;
-    return committedEvents(place.main, read.transactions, (index) => ({
-      ...place,
-      transactions: read.left - index - 1,
-    }));
+  #inTurn<T>(read: (moment: StoreMoment) => Promise<T>): Promise<T> {
+    return this.#alone(() => this.#store.snapshot(read));
   }
 
-  #inTurn<T>(body: (moment: StoreMoment) => Promise<T>): Promise<T> {
-    return this.#lane(() => this.#store.snapshot(body));
+  /** Does one piece of work after the other, and rests as long as it works. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      void this.#lane(async () => {
+        const begin = this.#clock?.nowUs() ?? 0;
+        await work().then(resolve, reject);
+        if (this.#clock !== undefined) await this.#rest(this.#clock, begin);
+      });
+    });
   }
-}
 
-/** What follows a place: events, or transactions of its last main block, of which so many are left to tell. */
-type Following =
-  | { readonly events: readonly ChainEvent[] }
-  | { readonly transactions: Awaited<ReturnType<StoreMoment["blockTransactions"]>>; readonly left: number };
-
-/** Reads what follows a place, at one moment of the store. */
-async function readMoment(
-  moment: StoreMoment,
-  place: EventPlace,
-  withTransactions: boolean,
-): Promise<Following> {
-  const { main, resource } = place;
-  // The reader's last blocks are read too: they say whether they still stand.
-  const mains = await moment.mainBlockSummaries(main.height, main.height + READ_TOGETHER);
-  const resources = await moment.resourceBlockSummaries(resource.height, resource.height + READ_TOGETHER);
-  if (!stands(resource, resources[0])) return { events: [await undone(moment, place, "resource")] };
-  if (!stands(main, mains[0])) return { events: [await undone(moment, place, "main")] };
-
-  const left = Math.min(place.transactions, main.height === 0 ? 0 : (mains[0]?.transaction_count ?? 0));
-  if (withTransactions && left > 0) {
-    const from = (mains[0]?.transaction_count ?? 0) - left;
-    return { transactions: await moment.blockTransactions(main, from, READ_TOGETHER), left };
-  }
-  const events = appended(place, {
-    mains: mains.filter(({ height }) => height > main.height),
-    resources: resources.filter(({ height }) => height > resource.height),
-    withTransactions,
-  });
-  if (events.length > 0) return { events };
-  const fixed = await fixedHeightIn(moment);
-  return { events: fixed === place.fixed ? [] : [await fixedEvent(moment, place, fixed)] };
-}
-
-/** Whether a reader's last block is the one of that height. */
-function stands({ height, blockhash }: ChainPoint, block: ChainPoint | undefined): boolean {
-  return height === 0 || (block?.height === height && block.blockhash === blockhash);
-}
-
-interface Blocks {
-  readonly mains: readonly MainBlockSummary[];
-  readonly resources: Awaited<ReturnType<StoreMoment["resourceBlockSummaries"]>>;
-  /** Whether the transactions of a main block come before the next block. */
-  readonly withTransactions: boolean;
-}
-
-/** The blocks after a place, a resource block as soon as the main block that it names is there. */
-function appended(place: EventPlace, { mains, resources, withTransactions }: Blocks): readonly ChainEvent[] {
-  const events: ChainEvent[] = [];
-  const [restOfMains, restOfResources] = [[...mains], [...resources]];
-  let { main, resource } = place;
-  const add = (type: "main_block" | "resource_block", data: string, transactions: number): void => {
-    const at = { main, resource, fixed: place.fixed, transactions };
-    events.push({ type, frame: eventFrame(type, data, at), place: at });
-  };
-  for (;;) {
-    const [nextMain, nextResource] = [restOfMains[0], restOfResources[0]];
-    if (nextResource !== undefined && nextResource.main_height <= main.height) {
-      restOfResources.shift();
-      resource = pointOf(nextResource);
-      add("resource_block", resourceBlockSummaryToText(nextResource), 0);
-    } else if (nextMain !== undefined) {
-      restOfMains.shift();
-      main = pointOf(nextMain);
-      const transactions = withTransactions ? nextMain.transaction_count : 0;
-      add("main_block", mainBlockSummaryToText(nextMain), transactions);
-      if (transactions > 0) return events;
-    } else return events;
+  async #rest(clock: Clock, sinceUs: number): Promise<void> {
+    this.#workedUs += Math.min(Math.max(0, clock.nowUs() - sinceUs), MOST_WORK_US);
+    if (this.#workedUs < REST_US) return;
+    await passed(clock, this.#workedUs);
+    this.#workedUs = 0;
   }
 }
 
-/** The event that takes the reader's last block of a chain back; a reset when the block is unknown here. */
-async function undone(moment: StoreMoment, place: EventPlace, chain: ChainName): Promise<ChainEvent> {
-  const { height, blockhash } = place[chain];
-  const block = await moment.undoneBlock(chain, blockhash);
-  if (block?.height !== height) return reset(moment, place);
-  const { previous_blockhash } = block;
-  const before = { height: height - 1, blockhash: previous_blockhash };
-  const at = { ...place, [chain]: before, ...(chain === "main" ? { transactions: 0 } : {}) };
-  const data = canonicalJson(objectToValue({ chain, height: BigInt(height), blockhash, previous_blockhash }));
-  return { type: "undone", frame: eventFrame("undone", data, at), place: at };
+export interface NextEvents {
+  readonly events: readonly ChainEvent[];
+  /** Where the reader is after them. */
+  readonly place: EventPlace;
+}
+
+function ending(events: readonly ChainEvent[], place: EventPlace): NextEvents {
+  return { events, place: events.at(-1)?.place ?? place };
 }
 
 /** Sends the reader to blocks that were fixed for it and are here. */
 async function reset(moment: StoreMoment, place: EventPlace): Promise<ChainEvent> {
   const fixed = Math.min(place.fixed, await fixedHeightIn(moment));
   return endsEvent("reset", await endsAt(moment, fixed));
-}
-
-async function fixedEvent(moment: StoreMoment, place: EventPlace, fixed: number): Promise<ChainEvent> {
-  return endsEvent("fixed", await endsAt(moment, fixed), place);
-}
-
-interface Ends extends Pick<EventPlace, "main" | "resource"> {
-  readonly fixed: number;
-}
-
-/** The resource block of a height, and the main block that it names. */
-async function endsAt(moment: StoreMoment, fixed: number): Promise<Ends> {
-  const [block] = await moment.resourceBlockSummaries(fixed, fixed);
-  if (block === undefined) return { main: pointOf(null), resource: pointOf(null), fixed };
-  const { main_height, main_blockhash } = block;
-  return {
-    main: { height: main_height, blockhash: main_blockhash },
-    resource: pointOf(block),
-    fixed,
-  };
 }
 
 /** @param place where the reader is; it moves to these ends when left out. */
@@ -198,13 +150,5 @@ function endsEvent(type: "fixed" | "reset", ends: Ends, place?: EventPlace): Cha
       main_blockhash: main.blockhash,
     }),
   );
-  return { type, frame: eventFrame(type, data, at), place: at };
-}
-
-async function fixedHeightIn(moment: StoreMoment): Promise<number> {
-  return Number((await moment.readMeta(FIXED_HEIGHT_NOTE)) ?? "0");
-}
-
-function pointOf(block: ChainPoint | null): ChainPoint {
-  return { height: block?.height ?? 0, blockhash: block?.blockhash ?? "" };
+  return { type, data, place: at };
 }

@@ -6,7 +6,15 @@ import type { EventType } from "../../records/operations/events.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import { Listeners } from "../../base/listeners.js";
 import type { ChainFeed } from "./chain-feed.js";
-import { eventFrame, idLine, type SentEvent, type TransactionMarks } from "./event.js";
+import {
+  eventFrame,
+  idLine,
+  type ChainEvent,
+  type MarkedEvent,
+  type SentEvent,
+  type TransactionMarks,
+} from "./event.js";
+import type { TransactionFilter } from "./following-events.js";
 import {
   acceptedEvent,
   droppedEvent,
@@ -15,14 +23,11 @@ import {
   type ToldTransaction,
 } from "./transaction-events.js";
 
-export interface EventQuery {
+export interface EventQuery extends TransactionFilter {
   /** Where the reader is; null for one that begins now. */
   readonly after: EventPlace | null;
   /** Null for all. */
   readonly types: ReadonlySet<EventType> | null;
-  readonly hash?: string | undefined;
-  readonly address?: string | undefined;
-  readonly cid?: string | undefined;
 }
 
 /** After how many milliseconds a client connects again. */
@@ -113,6 +118,8 @@ export class EventHub {
         wake();
       }),
     ];
+    const { hash, address, cid } = query;
+    const transactions = isTypeWanted("transaction", query) ? { hash, address, cid } : null;
     try {
       let place = query.after ?? (await this.#feed.end());
       let told = place;
@@ -125,9 +132,10 @@ export class EventHub {
           wake = resolve;
         });
         if (!waiting.isEmpty) yield waiting.take();
-        const events = await this.#feed.next(place, isTypeWanted("transaction", query));
+        const next = await this.#feed.next(place, transactions);
+        const { events } = next;
         const wanted = events.filter((event) => isWanted(event, query));
-        place = events.at(-1)?.place ?? place;
+        place = next.place;
         unwanted = wanted.length > 0 ? 0 : unwanted + 1;
         // A reader that wants none of the events in between is moved on.
         if (
@@ -176,15 +184,12 @@ class WaitingFrames {
 }
 
 /** The frames of events that leave the reader at a place, which may be beyond the last of them. */
-function framesOf(
-  events: readonly (SentEvent & { readonly place: EventPlace })[],
-  place: EventPlace,
-): string {
-  const frames = events.map(({ frame }) => frame).join("");
+function framesOf(events: readonly ChainEvent[], place: EventPlace): string {
+  const frames = events.map(({ type, data, place: at }) => eventFrame(type, data, at)).join("");
   return events.at(-1)?.place === place ? frames : `${frames}${idLine(place)}\n`;
 }
 
-function isWanted({ type, transaction }: SentEvent, query: EventQuery): boolean {
+function isWanted({ type, transaction }: MarkedEvent, query: EventQuery): boolean {
   return isTypeWanted(type, query) && (transaction === undefined || isMarked(transaction, query));
 }
 

@@ -10,16 +10,22 @@ export interface TransactionMarks {
   readonly addresses: readonly string[];
 }
 
-/** An event as it is sent (docs/events.md). */
-export interface SentEvent {
+/** What the filters of a stream look at (docs/events.md). */
+export interface MarkedEvent {
   readonly type: EventType;
-  /** Its frame in the stream. */
-  readonly frame: string;
   readonly transaction?: TransactionMarks;
 }
 
+/** An event that cannot be replayed. */
+export interface SentEvent extends MarkedEvent {
+  /** Its frame in the stream. */
+  readonly frame: string;
+}
+
 /** An event of the chains, and where the reader is after it. */
-export interface ChainEvent extends SentEvent {
+export interface ChainEvent extends MarkedEvent {
+  /** One line of JSON. */
+  readonly data: string;
   readonly place: EventPlace;
 }
 

@@ -3,8 +3,8 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJsonInSteps } from "../../codec/parse-json.js";
 import { detached, valueToText } from "../../codec/text.js";
 import { memberOf, objectToValue, type Value } from "../../codec/value.js";
-import { finishSliced } from "../../base/yield-to-loop.js";
-import type { ChainPoint, EventPlace } from "../../records/event-place.js";
+import { finishSliced, type TimeSlice } from "../../base/yield-to-loop.js";
+import type { ChainPoint } from "../../records/event-place.js";
 import type { SignedTransaction } from "../../records/transaction.js";
 import type { ListedTransaction } from "../../store/store.js";
 import { eventFrame, type ChainEvent, type SentEvent, type TransactionMarks } from "./event.js";
@@ -38,20 +38,15 @@ export function droppedEvent(
   return transactionEvent({ state: "dropped", hash, height: BigInt(height), reason }, facts);
 }
 
-/** The events of transactions of a committed block, which leave the reader at these places. */
-export async function committedEvents(
+/** The event of a transaction of a committed block, without its place. */
+export async function committedEvent(
+  { hash, record }: ListedTransaction,
   { height, blockhash }: ChainPoint,
-  transactions: readonly ListedTransaction[],
-  placeAfter: (index: number) => EventPlace,
-): Promise<readonly ChainEvent[]> {
-  const events: ChainEvent[] = [];
-  for (const [index, { hash, record }] of transactions.entries()) {
-    const facts = factsIn(await finishSliced(parseJsonInSteps(record)));
-    const place = placeAfter(index);
-    const told = { state: "committed", hash, height: BigInt(height), blockhash };
-    events.push({ ...transactionEvent(told, facts, place), place });
-  }
-  return events;
+  slice: TimeSlice,
+): Promise<Omit<ChainEvent, "place">> {
+  const facts = factsIn(await finishSliced(parseJsonInSteps(record), slice));
+  const told = { state: "committed", hash, height: BigInt(height), blockhash };
+  return { type: "transaction", data: dataOf(told, facts), transaction: marksOf(hash, facts) };
 }
 
 /** Reads what events tell out of a stored record. */
@@ -74,14 +69,16 @@ function recipientIn(transaction: Value | undefined): Pick<ToldTransaction, "to"
 function transactionEvent(
   told: Readonly<Record<string, Value>> & { readonly hash: string },
   facts: ToldTransaction | undefined,
-  place?: EventPlace,
 ): SentEvent {
-  const data = canonicalJson(objectToValue({ ...told, ...facts }));
   return {
     type: "transaction",
-    frame: eventFrame("transaction", data, place),
+    frame: eventFrame("transaction", dataOf(told, facts)),
     transaction: marksOf(told.hash, facts),
   };
+}
+
+function dataOf(told: Readonly<Record<string, Value>>, facts: ToldTransaction | undefined): string {
+  return canonicalJson(objectToValue({ ...told, ...facts }));
 }
 
 function marksOf(hash: string, facts: ToldTransaction | undefined): TransactionMarks {

@@ -92,7 +92,7 @@ export async function openReader(options: OpenReaderOptions): Promise<Reader> {
     () => clock.nowUs(),
   );
   const snapshot = <T>(body: (moment: StoreMoment) => Promise<T>): Promise<T> => snapshotOf(databases, body);
-  const feed = new ChainFeed({ snapshot });
+  const feed = new ChainFeed({ snapshot }, clock);
   const hub = new EventHub(feed);
   const onFailure = failureLog(log);
   const moments: ReaderMoments = new ReaderMoments({

@@ -7,6 +7,7 @@ import type {
   BlockBatch,
   ChainName,
   MainBlockSummary,
+  PlacedTransaction,
   Store,
   StoredResourceBlock,
   StoreMoment,
@@ -14,7 +15,7 @@ import type {
   UndoneBlock,
 } from "../store.js";
 import { lastWrites } from "../cells.js";
-import { listTransactions, mainBlock } from "../reads.js";
+import { listTransactions } from "../reads.js";
 import { overlayIndex } from "./overlay-index.js";
 import { OverlayCells } from "./overlay-cells.js";
 import { overlayMainChain } from "./overlay-main-chain.js";
@@ -171,10 +172,20 @@ function onEnds(
     resourceBlockSummaries: (fromHeight, toHeight) => resource.between(fromHeight, toHeight),
     resourceBlocks: (fromHeight, toHeight) => resource.between(fromHeight, toHeight),
     snapshot: (body) => body(store),
-    async blockTransactions({ blockhash }, from, count) {
-      const records = parseJson((await mainBlock(store, { blockhash }))?.transactions ?? "[]");
-      const all = isContainer(records) ? Array.from(entriesOf(records)) : [];
-      return all.slice(from, from + count).map(([hash, record]) => ({ hash, record: canonicalJson(record) }));
+    /** Those of all addresses: such a chain has one reader. */
+    async transactionsBetween({ from, toHeight, count }) {
+      const found: PlacedTransaction[] = [];
+      for await (const { height, transactions } of store.streamMainBlocks(from.height, toHeight)) {
+        const records = parseJson(transactions);
+        const first = height === from.height ? from.place : 0;
+        for (const [place, [hash, record]] of Array.from(
+          isContainer(records) ? entriesOf(records) : [],
+        ).entries())
+          if (place >= first && found.length < count)
+            found.push({ hash, record: canonicalJson(record), height, place });
+        if (found.length >= count) break;
+      }
+      return found;
     },
     /** Null also when the base's blocks alone have written codes: what lies over a base reads all codes once. */
     lastCodeBlock: async () => main.own.findLast(({ codeKeys }) => codeKeys.length > 0)?.block ?? null,

@@ -1,7 +1,7 @@
 import { hashOf } from "../../codec/hash.js";
 import { blockReads } from "../block-reads.js";
 import { type BlockRows, type Queries, asArray, column, hexParameter, withDollars } from "./rows.js";
-import { PROJECTED_OF_ADDRESS } from "./transactions.js";
+import { PROJECTED_OF_ADDRESS, projectedNumbersOf } from "./transactions.js";
 
 /** Main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
 
@@ -27,6 +27,8 @@ export const PROJECTED_BLOCKS = blockReads({
   asked: `unnest(${asArray(1, "text")}) WITH ORDINALITY AS asked (value, key)`,
   ofAddress: PROJECTED_OF_ADDRESS,
   address: hashOf,
+  numbersOf: projectedNumbersOf,
+  placeIn: (text, part) => `strpos(${text}, ${part})`,
   isNonceBytes: true,
 });
 

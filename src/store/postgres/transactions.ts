@@ -10,6 +10,11 @@ export const PROJECTED_OF_ADDRESS = `SELECT hash, octet_length(record) AS size
     AND position <= (SELECT max(position) FROM tx_address WHERE address = decode(?3, 'hex')) - ?1
   ORDER BY position DESC LIMIT ?2`;
 
+export function projectedNumbersOf(address: string, above: string, upTo: string): string {
+  return `SELECT number FROM tx_address
+    WHERE number > ${above} AND number <= ${upTo} AND address = decode(${address}, 'hex')`;
+}
+
 /** @param after the running number of the last transaction before them. */
 export async function insertTransactions(
   db: Queries,

@@ -1,7 +1,7 @@
 import type { MainBlockCommit, MainBlockSummary } from "../store.js";
 import { blockReads, MAIN_SUMMARY, MAIN_SUMMARY_COLUMNS, withoutNull } from "../block-reads.js";
 import type { Statements } from "./connection.js";
-import { TRANSACTIONS_OF_ADDRESS } from "./transactions.js";
+import { numbersOfAddress, TRANSACTIONS_OF_ADDRESS } from "./transactions.js";
 import { insertRows } from "./write-rows.js";
 
 /** Main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
@@ -24,6 +24,8 @@ export const BLOCK_READS = blockReads({
   asked: "json_each(?1) AS asked",
   ofAddress: TRANSACTIONS_OF_ADDRESS,
   address: (text) => text,
+  numbersOf: numbersOfAddress,
+  placeIn: (text, part) => `instr(${text}, ${part})`,
   isNonceBytes: false,
 });
 

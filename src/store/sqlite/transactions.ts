@@ -101,6 +101,12 @@ export async function readTransactionRows(
   return new Map(rows.map((row) => [row.hash, row]));
 }
 
+/** See `BlockTables.numbersOf`: the rows of all addresses stand in the order of the numbers. */
+export function numbersOfAddress(address: string, above: string, upTo: string): string {
+  return `SELECT number FROM address_transactions
+    WHERE number > ${above} AND number <= ${upTo} AND address = (SELECT id FROM addresses WHERE address = ${address})`;
+}
+
 /** See `BlockTables.ofAddress`: first a walk back over those that are left out. */
 export const TRANSACTIONS_OF_ADDRESS = `WITH RECURSIVE
   walk (address, number, left_out) AS (

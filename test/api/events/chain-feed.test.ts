@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { VirtualClock } from "../../../src/base/clock/virtual-clock.js";
 import { FIXED_HEIGHT_NOTE } from "../../../src/ledger/fixed-height.js";
 import { ChainFeed } from "../../../src/api/events/chain-feed.js";
 import { EventHub, MAX_UNWANTED_READS } from "../../../src/api/events/event-hub.js";
@@ -202,16 +203,22 @@ describe("the events of the chains (docs/events.md)", () => {
 
   describe("are read from the store", () => {
     const BLOCKS = 40;
+    const MANY = 2100;
     let store: Store;
     let reads: { count: number; underWay: number; most: number };
     let feed: ChainFeed;
     let blocks: readonly MainBlockCommit[];
+    let clock: VirtualClock;
+    /** How long each read takes. */
+    let readUs: number;
     beforeEach(async () => {
       store = await openSqliteStore({ file: join(directory, "chain.sqlite"), isDisposable: true });
       blocks = chainOf(BLOCKS);
       await store.commitBatch({ main: blocks, resource: [] });
       reads = { count: 0, underWay: 0, most: 0 };
-      feed = new ChainFeed({
+      clock = new VirtualClock(0);
+      readUs = 0;
+      const watched: Pick<Store, "snapshot"> = {
         async snapshot(body) {
           reads.count += 1;
           reads.underWay += 1;
@@ -219,32 +226,102 @@ describe("the events of the chains (docs/events.md)", () => {
           try {
             return await store.snapshot(body);
           } finally {
+            await clock.advance(readUs);
             reads.underWay -= 1;
           }
         },
-      });
+      };
+      feed = new ChainFeed(watched, clock);
     });
     afterEach(() => store.close());
 
     it("for one place after the other, however many readers there are", async () => {
       const { resource, fixed, transactions } = FIRST_PLACE;
       const places = blocks.map(({ block: main }) => ({ main, resource, fixed, transactions }));
-      await Promise.all([feed.end(), ...places.map((place) => feed.next(place, false))]);
+      await Promise.all([feed.end(), ...places.map((place) => feed.next(place, null))]);
       expect(reads).to.deep.equal({ count: BLOCKS + 1, underWay: 0, most: 1 });
     });
 
+    it("once for all readers at a place, whatever they say was fixed for them", async () => {
+      const read = Array.from({ length: 10 }, (_, fixed) => feed.next({ ...FIRST_PLACE, fixed }, {}));
+      const told = await Promise.all(read);
+      expect(reads.count).to.equal(1);
+      for (const [fixed, { events }] of told.entries())
+        expect(events.map(({ place }) => place.fixed)).to.deep.equal(events.map(() => fixed));
+    });
+
+    it("with a rest that is as long as the reads", async () => {
+      readUs = 40_000;
+      const first = await feed.next(FIRST_PLACE, null);
+      const next = feed.next(first.place, null);
+      const pass = async (us: number): Promise<number> => {
+        for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+        await clock.advance(us);
+        return reads.count;
+      };
+      expect(await pass(39_999)).to.equal(1);
+      expect(await pass(1)).to.equal(1);
+      expect((await next).events).to.deep.equal([]);
+      expect(reads.count).to.equal(2);
+    });
+
+    it("without the transactions of others, for a reader of one address, hash or space", async () => {
+      let records = 0;
+      const counting = new ChainFeed(
+        {
+          snapshot: (body) =>
+            store.snapshot((moment) =>
+              body({
+                ...moment,
+                async transactionsBetween(asked) {
+                  const found = await moment.transactionsBetween(asked);
+                  records += found.length;
+                  return found;
+                },
+              }),
+            ),
+        },
+        clock,
+      );
+      const own = await store.snapshot((moment) => moment.mainBlockSummary("last"));
+      const mine = sampleMainBlock({
+        height: BLOCKS + 1,
+        previous_blockhash: own?.blockhash ?? "",
+        transactions: [[sampleAddress(0)], [sampleAddress(7)], [sampleAddress(0)]],
+      });
+      await store.commitMainBlock(mine);
+      const hash = mine.transactions[1]?.hash;
+      for (const wanted of [{ address: sampleAddress(7) }, { hash }, { cid: sampleAddress(7) }]) {
+        records = 0;
+        const { events, place } = await counting.next(FIRST_PLACE, wanted);
+        expect(records).to.equal(1);
+        expect(events.map(({ type }) => type)).to.deep.equal([
+          ...Array.from({ length: BLOCKS + 1 }, () => "main_block"),
+          "transaction",
+        ]);
+        expect(events.at(-1)?.transaction?.hash).to.equal(hash);
+        // One transaction of the block stands behind it, which this reader does not want.
+        expect(place.transactions).to.equal(1);
+        expect(await counting.next(place, wanted)).to.deep.equal({
+          events: [],
+          place: { ...place, transactions: 0 },
+        });
+      }
+    });
+
     it("a few times ahead of a reader that wants none of them", async () => {
+      const branch = chainOf(MANY).slice(BLOCKS);
+      await store.commitBatch({ main: branch, resource: [] });
       const query = { after: FIRST_PLACE, types: new Set(["transaction"] as const), hash: "0".repeat(78) };
       const end = new AbortController();
       const frames = new EventHub(feed).stream(query, end.signal);
       await frames.next();
       expect(reads.count).to.equal(0);
-      // One for each block and one for its transaction.
-      for (let told = 0; told < (2 * BLOCKS) / MAX_UNWANTED_READS; told += 1) {
+      for (let told = 0; told < 2; told += 1) {
         const [moved, ...others] = readFrames((await frames.next()).value ?? "");
         expect(others).to.deep.equal([]);
         expect(moved).to.include({ type: null, data: null });
-        expect(idToPlace(moved?.id ?? "")?.main.height).to.equal(((told + 1) * MAX_UNWANTED_READS) / 2);
+        expect(idToPlace(moved?.id ?? "")?.main.height).to.equal((told + 1) * MAX_UNWANTED_READS * 64);
         await setImmediate();
         expect(reads).to.deep.equal({ count: (told + 1) * MAX_UNWANTED_READS, underWay: 0, most: 1 });
       }

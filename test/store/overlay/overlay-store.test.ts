@@ -99,6 +99,9 @@ async function everything(store: Store): Promise<unknown> {
     streamed: await Promise.all(pages.map((page) => all(store.streamTransactions(page)))).then((found) =>
       found.map((list) => list.map(({ hash, record }) => ({ hash, record }))),
     ),
+    between: await store.snapshot((moment) =>
+      moment.transactionsBetween({ from: { height: 2, place: 1 }, toHeight: BLOCKS, count: 7 }),
+    ),
     ofAddress: await Promise.all(pages.map((page) => listTransactions(store, page, sampleAddress(1)))),
     names: await Promise.all(
       [last?.blockhash.slice(0, 12) ?? "", last?.blockhash ?? "", sampleAddress(1).slice(0, 4), "zz"].map(

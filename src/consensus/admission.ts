@@ -34,18 +34,19 @@ export interface AdmissionOptions {
   readonly verifier?: SignatureVerifier;
 }
 
-interface SubmitManner {
-  /** Whether a belated transaction waits for news before it is accepted. What another node accepted does not. */
-  readonly mayWait?: boolean;
+export interface SubmitManner {
+  /** Whether another node had it before. If not, and if it is belated, it waits for news before it is accepted. */
+  readonly isForwarded?: boolean;
 }
 
-interface Submission {
+interface Submission extends Pick<ReserveOptions, "isDeciding" | "isForwarded"> {
   readonly transaction: SignedTransaction;
-  readonly isDeciding: boolean;
   place: IntervalPlace;
   readonly accept: () => void;
   readonly refuse: (error: unknown) => void;
 }
+
+type FoundPlace = Pick<Submission, "place" | "isDeciding" | "isForwarded">;
 
 interface Ready {
   readonly submission: Submission;
@@ -106,7 +107,7 @@ export class Admission {
    * Resolves once the transaction is in the pool; throws the reason if it is refused. Verifies the signature, once,
    * only if the transaction is in time and finds a place (PROTOCOL 15.2).
    */
-  async submit(transaction: SignedTransaction, { mayWait = false }: SubmitManner = {}): Promise<void> {
+  async submit(transaction: SignedTransaction, { isForwarded = false }: SubmitManner = {}): Promise<void> {
     const { pool, clock } = this.#options;
     const underWay = this.#underWay;
     pool.assertRoom(transaction);
@@ -116,17 +117,14 @@ export class Admission {
     underWay.transactions += 1;
     underWay.bytes += transaction.size;
     try {
-      await this.#submitTo(transaction, await this.#findPlace(transaction, mayWait));
+      await this.#submitTo(transaction, await this.#findPlace(transaction, isForwarded));
     } finally {
       underWay.transactions -= 1;
       underWay.bytes -= transaction.size;
     }
   }
 
-  async #findPlace(
-    transaction: SignedTransaction,
-    mayWait: boolean,
-  ): Promise<Pick<Submission, "place" | "isDeciding">> {
+  async #findPlace(transaction: SignedTransaction, isForwarded: boolean): Promise<FoundPlace> {
     const { ledger, clock, intervals } = this.#options;
     const intervalUs = ledger.network.constants.main_chain_interval;
     // A transaction older than the last interval goes into a later block.
@@ -135,9 +133,10 @@ export class Admission {
       floorToInterval(clock.nowUs(), intervalUs),
     );
     const isDeciding = await this.#options.isDeciding(roundTimeUs);
-    if (mayWait && !isDeciding) await this.#hearOfBlocks(transaction);
+    if (!isForwarded && !isDeciding) await this.#hearOfBlocks(transaction);
     intervals.forgetUpTo(ledger.tip.s_timestamp);
-    return { isDeciding, place: intervals.reserve(transaction, { nowUs: clock.nowUs(), isDeciding }) };
+    const manner = { isDeciding, isForwarded };
+    return { ...manner, place: intervals.reserve(transaction, { nowUs: clock.nowUs(), ...manner }) };
   }
 
   /**
@@ -158,20 +157,17 @@ export class Admission {
   }
 
   /** Waits for the answer. A refused transaction gives its place back. */
-  async #submitTo(
-    transaction: SignedTransaction,
-    { place, isDeciding }: Pick<Submission, "place" | "isDeciding">,
-  ): Promise<void> {
+  async #submitTo(transaction: SignedTransaction, found: FoundPlace): Promise<void> {
     const { clock } = this.#options;
     let submission: Submission | undefined;
     try {
       await new Promise<void>((accept, refuse) => {
-        submission = { transaction, place, isDeciding, accept, refuse };
+        submission = { ...found, transaction, accept, refuse };
         this.#queue.begin(submission, clock.nowUs());
         this.#arrived.add(submission);
       });
     } catch (error) {
-      const reserved = submission?.place ?? place;
+      const reserved = submission?.place ?? found.place;
       reserved.interval.release(reserved);
       throw error;
     } finally {
@@ -261,8 +257,10 @@ export class Admission {
   }
 
   #countWork(submission: Submission, work: number): void {
-    const { place, isDeciding } = submission;
-    const options: ReserveOptions = { nowUs: this.#options.clock.nowUs(), isDeciding };
+    const { place, isDeciding, isForwarded } = submission;
+    const { admission } = this.#options.ledger.network.workLimits;
+    if (!isForwarded && work > admission) throw executionFailed({ message: "Too long processing. " });
+    const options: ReserveOptions = { nowUs: this.#options.clock.nowUs(), isDeciding, isForwarded };
     submission.place = place.interval.enlarge(place, { transactions: 0, bytes: 0, work }, options);
   }
 

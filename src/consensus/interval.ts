@@ -10,10 +10,23 @@ import type { PoolLimits } from "./transaction-pool.js";
 /** How many places one signer may have beyond the first half of an interval's places (PROTOCOL 15.2). */
 export const MAX_PLACES_OF_SIGNER = 64;
 
+/** Beyond half, the large transactions of one signer may have this part of the bytes and of the work that are left. */
+const LARGE_SHARE = 16;
+/** The part of a block that is left to what other nodes accept, where another node decides. */
+const OTHERS = 4;
+/** The part of a block that a transaction which exceeds half of it leaves to the others. */
+const HUGE_REST = 8;
+const KINDS = ["transactions", "bytes", "work"] as const satisfies readonly (keyof Load)[];
+
 export interface ReserveOptions {
   readonly nowUs: number;
-  /** Whether this node decides for the interval. If not, places are counted but not limited. */
+  /** Whether this node decides for the interval. */
   readonly isDeciding: boolean;
+  /**
+   * Whether another node accepted the transaction before. Where this node does not decide, its place is then counted but
+   * not limited: the chunk of another validator must be able to become complete (PROTOCOL 9.11).
+   */
+  readonly isForwarded: boolean;
 }
 
 /** The first round time whose block may hold a transaction of this time: an interval is (R − I, R] (PROTOCOL 5.5). */
@@ -23,16 +36,18 @@ export function intervalEnd(timestampUs: number, intervalUs: number): number {
 }
 
 /**
- * The places of one interval: as many as one block holds (PROTOCOL 15.2). At most half are reserved out before the
- * interval begins. Beyond half, one signer has at most 64.
+ * The places of one interval: as many as one block holds, or three quarters of these where another node decides and
+ * others accept, too (PROTOCOL 15.2). At most half a block is given out before the interval begins. Beyond half, one
+ * signer has at most 64 places, and with transactions larger than a place at most a 16th of what is left: a few of them
+ * leave room for the others.
  */
 export class Interval {
   readonly endUs: number;
   readonly #beginUs: number;
   readonly #room: Load;
   #reserved = NO_LOAD;
-  /** The number of places beyond half of each signer, by public key. */
-  readonly #beyondHalf = new Map<string, number>();
+  /** What each signer has beyond half, by public key. */
+  readonly #shares = new Map<string, Load>();
   /** Whether this node decides what the block holds. */
   #isDecided = false;
 
@@ -58,10 +73,10 @@ export class Interval {
 
   /** Gives a place to a transaction of this signer. Throws `INTERVAL_FULL`. */
   reserve(signer: string, load: Load, options: ReserveOptions): IntervalPlace {
-    const isBeyondHalf = !fitsInto(addLoads(this.#reserved, load), partOf(this.#room, 2));
-    if (options.isDeciding && isBeyondHalf) this.#assertRoomBeyondHalf(signer, load, options.nowUs);
+    const place = { interval: this, signer, load, beyondHalf: this.#beyondHalf(load) };
+    if (options.isDeciding || !options.isForwarded) this.#assertRoom(place, options);
     this.#isDecided = options.isDeciding;
-    return this.#count({ interval: this, signer, load, isBeyondHalf });
+    return this.#count(place);
   }
 
   /** Enlarges the place of a transaction. Throws `INTERVAL_FULL` and leaves the place unchanged. */
@@ -80,19 +95,42 @@ export class Interval {
   }
 
   #count(place: IntervalPlace, sign: 1 | -1 = 1): IntervalPlace {
-    const { signer, load, isBeyondHalf } = place;
+    const { signer, load, beyondHalf } = place;
     this.#reserved = addLoads(this.#reserved, load, sign);
-    if (!isBeyondHalf) return place;
-    const places = (this.#beyondHalf.get(signer) ?? 0) + sign;
-    if (places > 0) this.#beyondHalf.set(signer, places);
-    else this.#beyondHalf.delete(signer);
+    const shares = addLoads(this.#sharesOf(signer), beyondHalf, sign);
+    if (KINDS.some((kind) => shares[kind] > 0)) this.#shares.set(signer, shares);
+    else this.#shares.delete(signer);
     return place;
   }
 
-  #assertRoomBeyondHalf(signer: string, load: Load, nowUs: number): void {
-    const isShareTaken = (this.#beyondHalf.get(signer) ?? 0) >= MAX_PLACES_OF_SIGNER;
-    const isFull = !fitsInto(addLoads(this.#reserved, load), this.#room);
-    if (isFull || isShareTaken || !this.hasBegun(nowUs))
+  #sharesOf(signer: string): Load {
+    return this.#shares.get(signer) ?? NO_LOAD;
+  }
+
+  get #half(): Load {
+    return partOf(this.#room, 2);
+  }
+
+  /** What of a further load counts toward its signer's shares: nothing up to half of the block. */
+  #beyondHalf(load: Load): Load {
+    if (fitsInto(addLoads(this.#reserved, load), this.#half)) return NO_LOAD;
+    const place = partOf(this.#room, this.#room.transactions);
+    const large = (kind: "bytes" | "work"): number => (load[kind] > place[kind] ? load[kind] : 0);
+    return { transactions: load.transactions, bytes: large("bytes"), work: large("work") };
+  }
+
+  #assertRoom({ signer, load, beyondHalf }: IntervalPlace, { nowUs, isDeciding }: ReserveOptions): void {
+    if (beyondHalf === NO_LOAD) return;
+    const isHuge = load.work > this.#half.work;
+    const kept = isHuge ? partOf(this.#room, HUGE_REST) : isDeciding ? NO_LOAD : partOf(this.#room, OTHERS);
+    const left = addLoads(addLoads(this.#room, kept, -1), this.#reserved, -1);
+    const share: Load = { ...partOf(left, LARGE_SHARE), transactions: MAX_PLACES_OF_SIGNER };
+    const shares = addLoads(this.#sharesOf(signer), beyondHalf);
+    // A huge one has no share: it takes what others have not begun to take.
+    const isShareTaken = isHuge
+      ? this.#shares.size > 0
+      : KINDS.some((kind) => beyondHalf[kind] > 0 && shares[kind] > share[kind]);
+    if (isShareTaken || !fitsInto(load, left) || !this.hasBegun(nowUs))
       throw errors.intervalFull({ interval_end: this.endUs });
   }
 }
@@ -101,7 +139,8 @@ export interface IntervalPlace {
   readonly interval: Interval;
   readonly signer: string;
   readonly load: Load;
-  readonly isBeyondHalf: boolean;
+  /** What of it counts toward the signer's shares. */
+  readonly beyondHalf: Load;
 }
 
 /** The most intervals that are kept: on an instant chain each has a millisecond. */

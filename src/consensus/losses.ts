@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock/clock.js";
 
-/** What became of the last submissions to a node. */
+/** What became of the last submissions to a node, but for large ones. */
 export interface LossCounts {
   readonly accepted: number;
   /** How many accepted ones left the pool because the chain was past their time. */

@@ -1,5 +1,6 @@
 import { ChainError } from "../codec/chain-error.js";
 import type { Value } from "../codec/value.js";
+import { intervalFull } from "../consensus/errors.js";
 import { parseCode } from "../records/code.js";
 import { CONTRACTS } from "../records/operations/system-contracts.js";
 import { networkMembers } from "../records/transaction-rules.js";
@@ -57,7 +58,8 @@ const LATE: ReadonlySet<string> = new Set(["TRANSACTION_OVERTAKEN", "TRANSACTION
 
 /**
  * Signs transactions with the current time, sends them, and waits until all are in blocks. A transaction that is too
- * late for its round, as on a busy machine, is signed and sent again.
+ * late for its round, as on a busy machine, or finds its interval full, is signed and sent again, the latter for the
+ * next interval.
  */
 export async function includeAll(
   node: TransactionSubmitter,
@@ -77,9 +79,11 @@ async function include(
   signer: KeyPair,
   { transaction: { type, ...parameters }, index }: IndexedTransaction,
 ): Promise<void> {
+  const { main_chain_interval } = node.ledger.network.constants;
+  let aheadUs = 0;
   for (let attempt = 1; ; attempt += 1) {
     // The hash does not cover the signer: `from` and the index make the hashes differ.
-    const timestamp = BigInt(node.clock.nowUs() + index);
+    const timestamp = BigInt(node.clock.nowUs() + aheadUs + index);
     const members = new Map<string, Value>([
       ["type", type],
       ["timestamp", timestamp],
@@ -93,7 +97,9 @@ async function include(
       await node.whenIncluded([signed.hash]);
       return;
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !(error instanceof ChainError) || !LATE.has(error.code)) throw error;
+      if (attempt === MAX_ATTEMPTS || !(error instanceof ChainError)) throw error;
+      if (error.code === intervalFull.code) aheadUs += main_chain_interval;
+      else if (!LATE.has(error.code)) throw error;
     }
   }
 }

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { messageOf, type ChainError } from "../codec/chain-error.js";
 import { Admission, type AdmissionOptions } from "../consensus/admission.js";
 import { transactionDropped } from "../records/errors.js";
+import { blockRoom, fitsInto, loadOf, partOf } from "../consensus/block-room.js";
 import { TOO_LATE } from "../consensus/chain-maker.js";
 import { DEFAULT_POOL_LIMITS } from "../consensus/transaction-pool.js";
 import type { MainBlock } from "../records/main-block.js";
@@ -48,8 +49,8 @@ export interface RefusedSubmission {
 /** What becomes of the transactions submitted to a node, until each is in a block or dropped (PROTOCOL 15.2). */
 export class Submissions {
   readonly #dropped = new DroppedTransactions();
-  /** The last transactions that this node was the first to accept, and whether a slot holder has taken them. */
-  readonly #own = new LRUCache<string, "pooled" | "forwarded">(KEPT_OWN);
+  /** The last transactions that this node was the first to accept. */
+  readonly #own = new LRUCache<string, OwnTransaction>(KEPT_OWN);
   /** Of the last minute. */
   readonly losses: Losses;
   readonly #options: SubmissionsOptions;
@@ -93,7 +94,7 @@ export class Submissions {
     try {
       const reason = stopReason();
       if (reason !== null) throw reason;
-      await this.#admission.submit(transaction, { mayWait: !isForwarded });
+      await this.#admission.submit(transaction, { isForwarded });
     } catch (error) {
       observer?.onRefused(error);
       this.refusals.tell({ transaction, error, height: ledger.tip.height });
@@ -101,8 +102,9 @@ export class Submissions {
     }
     onAccepted();
     if (!isForwarded) {
-      this.#own.set(transaction.hash, "pooled");
-      this.losses.noteAccepted();
+      const isCounted = this.#isCounted(transaction.hash);
+      this.#own.set(transaction.hash, { state: "pooled", isCounted });
+      if (isCounted) this.losses.noteAccepted();
       forward(transaction);
     }
     events.tellAccepted(transaction);
@@ -160,9 +162,18 @@ export class Submissions {
   /** Notes that a slot holder has taken a transaction of this node's pool. */
   noteForwarded(hash: string): void {
     const { pool, events } = this.#options;
-    if (pool.get(hash) === undefined || this.#own.get(hash) === "forwarded") return;
-    this.#own.set(hash, "forwarded");
+    const own = this.#own.get(hash);
+    if (pool.get(hash) === undefined || own?.state === "forwarded") return;
+    this.#own.set(hash, { isCounted: own?.isCounted === true, state: "forwarded" });
     events.tellForwarded(hash);
+  }
+
+  /** Whether the loss of a transaction counts: one that takes much of a block is the first that finds no room. */
+  #isCounted(hash: string): boolean {
+    const { pool, ledger } = this.#options;
+    const prepared = pool.get(hash);
+    if (prepared === undefined) return true;
+    return fitsInto(loadOf(prepared), partOf(blockRoom(ledger.network), COUNTED_PART));
   }
 
   noteDropped(hash: string, message: string): void {
@@ -172,7 +183,7 @@ export class Submissions {
     this.#dropped.note(hash, { reason, height });
     const isLate = reason === TOO_LATE;
     // What another node accepted first is promised there.
-    if (isLate && this.#own.has(hash)) this.losses.noteLost();
+    if (isLate && this.#own.get(hash)?.isCounted === true) this.losses.noteLost();
     observer?.onDropped(isLate ? "too_late" : "failed");
     events.tellDropped({ hash, reason, height });
     this.#awaited.tell(hash, this.#fateOf(hash));
@@ -216,7 +227,7 @@ export class Submissions {
 
   #fateOf(hash: string): Value {
     if (this.#options.pool.get(hash) !== undefined)
-      return new Map([["state", this.#own.get(hash) ?? "pooled"]]);
+      return new Map([["state", this.#own.get(hash)?.state ?? "pooled"]]);
     const known = this.#dropped.get(hash);
     if (known === undefined) return null;
     return new Map<string, Value>([
@@ -245,6 +256,15 @@ interface DroppedTransaction {
   readonly height: number;
 }
 
+interface OwnTransaction {
+  /** Whether a slot holder has taken it. */
+  readonly state: "pooled" | "forwarded";
+  /** Whether its loss counts. */
+  readonly isCounted: boolean;
+}
+
+/** The part of a block from which on a transaction's loss does not count. */
+const COUNTED_PART = 64;
 const KEPT_OWN = { maxSize: DEFAULT_POOL_LIMITS.maxTransactions, sizeCalculation: () => 1 };
 /** A reason that is longer is cut: a contract's message may have millions of characters. */
 const MAX_REASON = 1024;

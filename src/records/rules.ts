@@ -31,7 +31,9 @@ export interface StatedBlock {
 
 /** How much the machine may work through, in characters (PROTOCOL 15.8, 16.9). */
 export interface WorkLimits {
-  /** For a submitted transaction, and for all transactions that a validator proposes together. */
+  /** For a transaction that a user submits: it leaves a part of its block to the others. */
+  readonly admission: number;
+  /** For a transaction of another node, and for all transactions that a validator proposes together. */
   readonly proposal: number;
   /** For all transactions together in a block of another node. */
   readonly block: number;
@@ -115,7 +117,7 @@ const RULES_1: RuleSet = {
   runsPostProcessAfterResponse: false,
   cellName: (key) => key,
   hasWorkLimit: false,
-  workLimits: () => ({ proposal: WORK_LIMIT, block: MAX_BLOCK_WORK }),
+  workLimits: () => ({ ...proposalLimits(WORK_LIMIT), block: MAX_BLOCK_WORK }),
 };
 
 const RULES_2: RuleSet = {
@@ -142,12 +144,16 @@ const RULES_2: RuleSet = {
   runsPostProcessAfterResponse: true,
   cellName: padStateKey,
   hasWorkLimit: true,
-  workLimits: (workLimit = WORK_LIMIT) => ({ proposal: workLimit, block: workLimit }),
+  workLimits: (workLimit = WORK_LIMIT) => ({ ...proposalLimits(workLimit), block: workLimit }),
 };
 
 export const RULE_SETS: Readonly<Record<RulesNumber, RuleSet>> = { 1: RULES_1, 2: RULES_2 };
 
 const RULES_2_BY_COST: RuleSet = { ...RULES_2, costTable: 2 };
+
+function proposalLimits(proposal: number): Omit<WorkLimits, "block"> {
+  return { admission: proposal - Math.floor(proposal / 8), proposal };
+}
 
 /** The rules of a network with the constant `cost_table` of its definition. */
 export function ruleSetOf(rules: RulesNumber = DEFAULT_RULES, costTable: CostTable = 1): RuleSet {

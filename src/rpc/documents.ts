@@ -8,7 +8,8 @@ import type { OperationParameter, ParameterType, SystemRequest } from "../record
 import { RECORD_SCHEMAS, recordNameOf } from "../records/operations/record-schemas.js";
 import { SYSTEM_CONTRACTS } from "../records/operations/system-contracts.js";
 import { SYSTEM_REQUESTS } from "../records/operations/system-requests.js";
-import { MAX_REQUEST_WORK, WORK_LIMIT } from "../vm/machine.js";
+import { ruleSetOf } from "../records/rules.js";
+import { MAX_REQUEST_WORK } from "../vm/machine.js";
 import { DEFAULT_SERVER_LIMITS } from "./limits.js";
 
 /** The documents that are generated from the operations table and checked in, as path and text. */
@@ -100,7 +101,7 @@ proxy that \`--trusted-proxy\` names, the limits hold for each address that it p
 transactions that can no longer change have an ETag that identifies their bytes, and may be cached forever. The seal of a block
 is not hashed: two nodes may have different ones, and then different ETags.
 
-Registered request code may work through ${MAX_REQUEST_WORK} characters a call, a contract through ${WORK_LIMIT} when its
+Registered request code may work through ${MAX_REQUEST_WORK} characters a call, a contract through ${ruleSetOf().workLimits().admission} when its
 transaction is submitted (docs/work-limit.md): what would take longer fails.
 `;
 

@@ -305,27 +305,30 @@ describe("What a deciding node accepts is committed (PROTOCOL 15.2)", () => {
 });
 
 describe("A validator that does not decide (PROTOCOL 15.2)", () => {
-  slowly("accepts what its pool holds, and proposes the oldest transactions that fit a block", async () => {
-    const chain = await prepareValidatorChain([0, 1]);
-    const clock = new VirtualClock(OFFICE_START_US + 10 * SECOND_US);
-    const [identity] = chain.identities;
-    if (identity === undefined) throw new Error("The chain has no validator. ");
-    const node = await Validator.open(chain, identity.node, clock, { verifier: new CountingVerifier() });
-    const times = Array.from(
-      { length: MAX_BLOCK_TRANSACTIONS + 10 },
-      (_, index) => clock.nowUs() + 1 + index,
-    );
-    const sent = times.map((timestampUs) => {
-      const { transaction, ...signed } = alice.transfer(recipient.address, timestampUs);
-      return readSignedTransaction({ ...signed, transaction: parseJson(transaction) });
-    });
-    await Promise.all(sent.map((each) => node.submit(each)));
-    expect(node.pool.size).to.equal(sent.length);
-    await clock.advance(2 * SECOND_US + GRACE_US);
-    await node.step();
-    expect(node.chunk?.transactions).to.deep.equal(
-      sent.slice(0, MAX_BLOCK_TRANSACTIONS).map(({ hash }) => hash),
-    );
-    await node.ledger.store.close();
-  });
+  slowly(
+    "accepts from other nodes what its pool holds, and proposes the oldest transactions that fit a block",
+    async () => {
+      const chain = await prepareValidatorChain([0, 1]);
+      const clock = new VirtualClock(OFFICE_START_US + 10 * SECOND_US);
+      const [identity] = chain.identities;
+      if (identity === undefined) throw new Error("The chain has no validator. ");
+      const node = await Validator.open(chain, identity.node, clock, { verifier: new CountingVerifier() });
+      const times = Array.from(
+        { length: MAX_BLOCK_TRANSACTIONS + 10 },
+        (_, index) => clock.nowUs() + 1 + index,
+      );
+      const sent = times.map((timestampUs) => {
+        const { transaction, ...signed } = alice.transfer(recipient.address, timestampUs);
+        return readSignedTransaction({ ...signed, transaction: parseJson(transaction) });
+      });
+      await Promise.all(sent.map((each) => node.submit(each, { isForwarded: true })));
+      expect(node.pool.size).to.equal(sent.length);
+      await clock.advance(2 * SECOND_US + GRACE_US);
+      await node.step();
+      expect(node.chunk?.transactions).to.deep.equal(
+        sent.slice(0, MAX_BLOCK_TRANSACTIONS).map(({ hash }) => hash),
+      );
+      await node.ledger.store.close();
+    },
+  );
 });

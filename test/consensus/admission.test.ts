@@ -177,7 +177,9 @@ describe("Admission to the pool (PROTOCOL 5.5, 5.6, 5.11)", () => {
 
     it("refuses more of them than may wait, and no other transaction", async () => {
       const { node, clock } = threaded;
-      const many = Array.from({ length: 40 }, (_, index) => node.submit(slow(index)));
+      const many = Array.from({ length: 40 }, (_, index) =>
+        node.submit(slow(1_000_000 * (index % 5) + index)),
+      );
       const outcomes = Promise.allSettled(many);
       await node.submit(transfer({ timestamp: BigInt(clock.nowUs() + 100) }));
       const refused = (await outcomes).flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
@@ -229,30 +231,26 @@ describe("Admission to the pool (PROTOCOL 5.5, 5.6, 5.11)", () => {
     }
 
     it("accepts a timely transaction at once", async () => {
-      await admission.submit(transfer(), { mayWait: true });
+      await admission.submit(transfer());
       expect(pool.size).to.equal(1);
     });
 
     it("accepts a belated one at once that another node has accepted", async () => {
-      await admission.submit(await belated());
+      await admission.submit(await belated(), { isForwarded: true });
       expect(pool.size).to.equal(1);
     });
 
     it("accepts a belated one only after the news of a block that has passed it over would have come", async () => {
       const transaction = await belated();
       const sentUs = test.clock.nowUs();
-      await test.run(admission.submit(transaction, { mayWait: true }));
+      await test.run(admission.submit(transaction));
       expect(test.clock.nowUs() - sentUs).to.be.at.least(DISTANCE_US);
       expect(pool.size).to.equal(1);
     });
 
     it("refuses a belated one whose block was sealed before and arrives meanwhile", async () => {
       const transaction = await belated();
-      const submitted = expectRejection(
-        admission.submit(transaction, { mayWait: true }),
-        "TRANSACTION_OVERTAKEN",
-        "refused",
-      );
+      const submitted = expectRejection(admission.submit(transaction), "TRANSACTION_OVERTAKEN", "refused");
       await test.run(includeAll(test.node, bob, [{ type: "Send", to: alice.address, amount: "1" }]));
       await test.run(submitted);
       expect(pool.size).to.equal(0);

@@ -72,7 +72,7 @@ describe("Chunks that together list more than a block holds (PROTOCOL 16.9)", ()
   async function tellAll(accepted: readonly SignedTransaction[]): Promise<void> {
     for (const each of online) {
       const unknown = accepted.filter(({ hash }) => each.pool.get(hash) === undefined);
-      await Promise.all(unknown.map((transaction) => each.submit(transaction)));
+      await Promise.all(unknown.map((transaction) => each.submit(transaction, { isForwarded: true })));
     }
   }
   /** Each validator proposes what it accepted, and then hears of the rest. */

@@ -13,6 +13,7 @@ import type { SignedTransaction } from "../../src/records/transaction.js";
 const INTERVAL_US = 1_000_000;
 const END_US = 1_800_000_001_000_000;
 const BEGIN_US = END_US - INTERVAL_US;
+const DECIDING = { nowUs: BEGIN_US, isDeciding: true, isForwarded: false };
 
 describe("The intervals of an instant chain (PROTOCOL 15.2)", () => {
   it("are at most 8,192, of which those without transactions are forgotten", () => {
@@ -21,6 +22,7 @@ describe("The intervals of an instant chain (PROTOCOL 15.2)", () => {
       kept.reserve({ timestamp: END_US + 1000 * index, size: 1, public_key: "a" } as SignedTransaction, {
         nowUs: END_US + 1e9,
         isDeciding: false,
+        isForwarded: false,
       });
     for (let index = 0; index < 20_000; index += 1) {
       const place = reserve(index);
@@ -44,10 +46,11 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
 
   function reserve(
     load: Partial<Load> = {},
-    { nowUs = BEGIN_US, isDeciding = true, signer = "" } = {},
+    { nowUs = BEGIN_US, isDeciding = true, isForwarded = false, signer = "" } = {},
   ): IntervalPlace {
     const by = signer === "" ? `signer ${(signers += 1)}` : signer;
-    return interval.reserve(by, { transactions: 1, bytes: 400, work: 0, ...load }, { nowUs, isDeciding });
+    const options = { nowUs, isDeciding, isForwarded };
+    return interval.reserve(by, { transactions: 1, bytes: 400, work: 0, ...load }, options);
   }
   /** How many places are reserved before one is refused. */
   function count(load: Partial<Load>, options: Parameters<typeof reserve>[1] = {}): number {
@@ -68,12 +71,41 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
     ).to.deep.equal([BEGIN_US, END_US, END_US, END_US + INTERVAL_US]);
   });
 
-  it("are as many as one block holds, by number, bytes and work", () => {
+  it("are as many as one block holds", () => {
     expect(count({})).to.equal(BLOCK_ROOM.transactions);
+  });
+
+  for (const kind of ["bytes", "work"] as const) {
+    it(`leave each signer's large transactions beyond half the block a 16th of the ${kind} that are left`, () => {
+      const half = BLOCK_ROOM[kind] / 2;
+      reserve({ [kind]: half }, { signer: "one" });
+      const share = half / 16;
+      expect(() => reserve({ [kind]: share + 1 }, { signer: "one" })).to.throw(ChainError);
+      reserve({ [kind]: share }, { signer: "one" });
+      const small = BLOCK_ROOM[kind] / BLOCK_ROOM.transactions;
+      expect(() => reserve({ [kind]: small + 1 }, { signer: "one" })).to.throw(ChainError);
+      expect(count({ [kind]: small }, { signer: "one" })).to.equal(MAX_PLACES_OF_SIGNER - 1);
+      reserve({ [kind]: Math.floor(share / 2) }, { signer: "another" });
+      expect(() => reserve({ [kind]: share }, { signer: "a third" })).to.throw(ChainError);
+    });
+  }
+
+  it("leave those their places who send little, however many send much", () => {
+    const much = { work: BLOCK_ROOM.work / 8 };
+    expect(count(much)).to.equal(4);
+    for (let work = BLOCK_ROOM.work / 32; work > 65_536; work /= 2) count({ work });
+    expect(count({ work: 60_000 })).to.be.above(16);
+  });
+
+  it("have room for one transaction that exceeds half a block, and then for small ones", () => {
+    const large = { work: BLOCK_ROOM.work * 0.75 };
+    expect(count(large)).to.equal(1);
+    reserve({ work: 13_000 });
+    expect(() => interval.reserve("x", { transactions: 1, bytes: 400, work: BLOCK_ROOM.work }, DECIDING))
+      .to.throw(ChainError)
+      .and.to.have.property("code", "INTERVAL_FULL");
     interval = new Interval(END_US, INTERVAL_US);
-    expect(count({ bytes: 1_048_576 })).to.equal(16);
-    interval = new Interval(END_US, INTERVAL_US);
-    expect(count({ work: Math.floor(BLOCK_ROOM.work / 5) })).to.equal(5);
+    expect(count({ work: BLOCK_ROOM.work * 0.9 })).to.equal(0);
   });
 
   it("are half a block before the interval begins", () => {
@@ -106,23 +138,29 @@ describe("The places of an interval (PROTOCOL 15.2)", () => {
   });
 
   it("include the work once it is known, and stay unchanged when it is too much", () => {
-    reserve({ work: BLOCK_ROOM.work - 10 });
+    const half = BLOCK_ROOM.work / 2;
+    reserve({ work: half });
     const place = reserve();
     const before = interval.reserved;
-    const more = { transactions: 0, bytes: 0, work: 11 };
-    const options = { nowUs: BEGIN_US, isDeciding: true };
-    expect(() => interval.enlarge(place, more, options))
+    const more = { transactions: 0, bytes: 0, work: half / 16 + 1 };
+    expect(() => interval.enlarge(place, more, DECIDING))
       .to.throw(ChainError)
       .and.to.have.property("code", "INTERVAL_FULL");
     expect(interval.reserved).to.deep.equal(before);
-    interval.enlarge(place, { ...more, work: 10 }, options);
-    expect(interval.reserved.work).to.equal(BLOCK_ROOM.work);
+    interval.enlarge(place, { ...more, work: half / 16 }, DECIDING);
+    expect(interval.reserved.work).to.equal(half + half / 16);
   });
 
-  it("are counted but not limited when another node decides", () => {
-    for (let reserved = 0; reserved < BLOCK_ROOM.transactions + 10; reserved += 1)
-      reserve({}, { nowUs: beforeUs, isDeciding: false, signer: "one" });
+  it("are three quarters of a block where another node decides", () => {
+    expect(count({}, { isDeciding: false })).to.equal(BLOCK_ROOM.transactions * 0.75);
+    expect(count({})).to.equal(BLOCK_ROOM.transactions * 0.25);
+  });
+
+  it("are counted but not limited for what another node accepted, where another one decides", () => {
+    const options = { nowUs: beforeUs, isDeciding: false, isForwarded: true, signer: "one" };
+    for (let reserved = 0; reserved < BLOCK_ROOM.transactions + 10; reserved += 1) reserve({}, options);
     expect(count({})).to.equal(0);
+    expect(count({}, { isDeciding: false })).to.equal(0);
   });
 });
 
@@ -135,7 +173,11 @@ describe("The intervals of a node (PROTOCOL 15.2)", () => {
 
   function reserve(timestamp: number, isDeciding = true): IntervalPlace {
     const transaction = { timestamp, size: 400, public_key: `signer ${timestamp}` };
-    return intervals.reserve(transaction as SignedTransaction, { nowUs: timestamp, isDeciding });
+    return intervals.reserve(transaction as SignedTransaction, {
+      nowUs: timestamp,
+      isDeciding,
+      isForwarded: false,
+    });
   }
 
   it("are behind since the first one ended whose block this node still has to make", () => {

@@ -244,7 +244,8 @@ describe("Trials of calls of rules 2 (PROTOCOL 16.6)", () => {
 
   it("are limited by the definition's work limit (PROTOCOL 16.9)", async () => {
     const { execution } = await attempt("Put", { p: "00", x: "2" });
-    const workLimits = { proposal: execution.work - 1, block: execution.work - 1 };
+    const limit = execution.work - 1;
+    const workLimits = { admission: limit, proposal: limit, block: limit };
     const network = { ...chain.ledger.network, workLimits };
     read = await ReadChain.open({ reader: chain.ledger.store, network, isDefinitionKnown: true });
     const refused = await attempt("Put", { p: "00", x: "2" });

@@ -7,6 +7,7 @@ import { includeAll } from "../../src/node/preset.js";
 import type { KeyPair } from "../../src/data/directory/identity.js";
 import { prepareTransaction } from "../../src/ledger/prepared-transaction.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { RULE_SETS } from "../../src/records/rules.js";
 import { COSTS, MAX_REQUEST_WORK, WORK_LIMIT } from "../../src/vm/machine.js";
 import { startDevNode, type TestNode } from "../support/dev-node.js";
 import { expectRejection } from "../support/expect-rejection.js";
@@ -19,6 +20,8 @@ const LENGTH = 65_536;
 const firstAbove = (limit: number): number => Math.floor(limit / (COSTS.json * (LENGTH + 2))) + 1;
 const TOO_MANY_TO_LOOK = firstAbove(MAX_REQUEST_WORK);
 const TOO_MANY = firstAbove(WORK_LIMIT);
+const { admission } = RULE_SETS[1].workLimits();
+const TOO_MANY_TO_SUBMIT = firstAbove(admission);
 
 const keyAt = (index: number): string => index.toString(16).padStart(2, "0");
 const readsOf = (count: number): readonly object[] =>
@@ -50,7 +53,7 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
     const looks = [TOO_MANY_TO_LOOK - 1, TOO_MANY_TO_LOOK].map((count) =>
       codeOf(`Look${count}`, "request", [{ $response: [{ $is_string: readsOf(count) }] }]),
     );
-    const touches = [TOO_MANY - 1, TOO_MANY].map((count) =>
+    const touches = [TOO_MANY_TO_SUBMIT - 1, TOO_MANY_TO_SUBMIT, TOO_MANY].map((count) =>
       codeOf(`Touch${count}`, "contract", [{ $condition: [{ $is_string: readsOf(count) }, "No. "] }]),
     );
     const codes = [
@@ -96,11 +99,11 @@ describe("Reading the cells that a call names is work (docs/adr/0009-work.md)", 
 
   it("of a transaction, which is accepted, and weighed, up to the same limit", async () => {
     const { node } = test;
-    const [taken, refused] = [touch(TOO_MANY - 1), touch(TOO_MANY)];
+    const [taken, refused] = [touch(TOO_MANY_TO_SUBMIT - 1), touch(TOO_MANY_TO_SUBMIT)];
     await node.submit(taken);
     expect(node.pool.get(taken.hash)?.work).to.be.within(
-      (TOO_MANY - 1) * (LENGTH + 2) * COSTS.json,
-      WORK_LIMIT,
+      (TOO_MANY_TO_SUBMIT - 1) * (LENGTH + 2) * COSTS.json,
+      admission,
     );
     const refusal = await expectRejection(node.submit(refused), "EXECUTION_FAILED", "refused");
     expect(refusal.message).to.equal("Too long processing. ");

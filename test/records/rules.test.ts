@@ -104,7 +104,11 @@ describe("The table of rules", () => {
   });
 
   it("bounds a block by the definition's work limit (PROTOCOL 15.8, 16.9)", () => {
-    expect(createNetwork(DEFINITION).workLimits).to.deep.equal({ proposal: 1000, block: 1000 });
+    expect(createNetwork(DEFINITION).workLimits).to.deep.equal({
+      admission: 875,
+      proposal: 1000,
+      block: 1000,
+    });
     expect(one.workLimits().block).to.equal(16 * one.workLimits().proposal);
   });
 

@@ -1,5 +1,5 @@
 import { ChainMaker, type StepOptions } from "../../src/consensus/chain-maker.js";
-import { Admission } from "../../src/consensus/admission.js";
+import { Admission, type SubmitManner } from "../../src/consensus/admission.js";
 import { ArrivalAges } from "../../src/consensus/arrival-ages.js";
 import { Intervals } from "../../src/consensus/interval.js";
 import { RoundBook } from "../../src/consensus/round-book.js";
@@ -78,8 +78,8 @@ export class Validator {
     return this.#admission.overload;
   }
 
-  submit(transaction: SignedTransaction): Promise<void> {
-    return this.#admission.submit(transaction);
+  submit(transaction: SignedTransaction, manner?: SubmitManner): Promise<void> {
+    return this.#admission.submit(transaction, manner);
   }
 
   step(options?: StepOptions): Promise<MainBlockSummary | null> {

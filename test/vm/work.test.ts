@@ -62,7 +62,7 @@ const FROZEN: readonly (readonly [expression: string, work: number])[] = [
 ];
 
 describeMachine("The work limit (PROTOCOL 7.16, 15.8)", () => {
-  it("is the same for a submission and a proposal, and 16 times as high for a block from another node", () => {
+  it("of a proposal is 2^27, and 16 times as high for a block from another node", () => {
     expect(WORK_LIMIT).to.equal(2 ** 27);
     expect(MAX_BLOCK_WORK).to.equal(16 * WORK_LIMIT);
   });

@@ -150,7 +150,7 @@ export async function weighTransaction(
   { store, network, registry, runners }: LedgerView,
   input: SignedInput,
 ): Promise<bigint> {
-  const budget = ofSubmission(network.workLimits.proposal);
+  const budget = ofSubmission(network.workLimits.admission);
   const preparing = { registry, runner: runners.callers, budget };
   const transaction = await finishSliced(readSubmissionInSteps(input));
   const prepared = await prepareEventually(transaction, preparing);

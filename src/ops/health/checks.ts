@@ -212,7 +212,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "losses",
-    summary: `Of the transactions that the node accepted in the last minute, at most one in a hundred, or fewer than ${FEW_LOST}, came into no block in time.`,
+    summary: `Of the transactions that the node accepted in the last minute, at most one in a hundred, or fewer than ${FEW_LOST}, came into no block in time; those that take up more than a 64th of a block do not count.`,
     failAfterUs: 0,
     isLogged: true,
     problem({ losses: { accepted, lost } }) {

@@ -48,7 +48,7 @@ export async function tryTransaction(
     implicit: { from, hash, size },
     rules: chain.network.ruleSet,
   };
-  const limit = { budget: ofSubmission(chain.network.workLimits.proposal) };
+  const limit = { budget: ofSubmission(chain.network.workLimits.admission) };
   const { state } = await loadState(chain, collectStateKeys(call, limit));
   return { ...(await tryContract(call, state, limit)), transaction, from, height: chain.height };
 }

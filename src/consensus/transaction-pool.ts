@@ -17,6 +17,9 @@ export const DEFAULT_POOL_LIMITS: PoolLimits = { maxTransactions: 16_384, maxByt
 /** How much of its pool a node shows in one answer. */
 export const SHOWN_POOL_LIMITS: PoolLimits = { maxTransactions: 4096, maxBytes: 32 * 1024 * 1024 };
 
+/** A transaction beyond this size finds room in half of the bytes of the pool, so that the others keep the rest. */
+const LARGE_BYTES = 64 * 1024;
+
 /** Of some blocks. A bound by size: `max` would reserve the memory of all. */
 const KEPT_LEFT = { maxSize: 8192, sizeCalculation: () => 1 };
 
@@ -75,7 +78,8 @@ export class TransactionPool {
   /** Whether the pool has room for one more of this size beside the given load. */
   hasRoomFor(held: { readonly transactions: number; readonly bytes: number }, size: number): boolean {
     const { maxTransactions, maxBytes } = this.#limits;
-    return held.transactions < maxTransactions && held.bytes + size <= maxBytes;
+    const bytes = size > LARGE_BYTES ? maxBytes / 2 : maxBytes;
+    return held.transactions < maxTransactions && held.bytes + size <= bytes;
   }
 
   add(prepared: PreparedTransaction): void {

@@ -40,6 +40,18 @@ describe("The transaction pool (PROTOCOL 5.6, 9.2, 13.4)", () => {
     expect(pool.bytes).to.equal(1000);
   });
 
+  it("gives the large ones half of its bytes, and the others all of them", () => {
+    const large = 100_000;
+    const pool = new TransactionPool({ maxTransactions: 100, maxBytes: 4 * large });
+    pool.add(prepared(1, large));
+    pool.add(prepared(2, large));
+    expect(() => pool.add(prepared(3, large)))
+      .to.throw()
+      .with.property("code", "POOL_FULL");
+    for (let time = 4; time < 8; time++) pool.add(prepared(time, large / 2));
+    expect(pool.bytes).to.equal(4 * large);
+  });
+
   it("drops transactions that are not newer than the tip", () => {
     const pool = new TransactionPool();
     for (const timestamp of [9, 10, 11]) pool.add(prepared(timestamp));

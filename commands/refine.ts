@@ -3,9 +3,9 @@ import { amountToUnits } from "../src/cli/input/amount.js";
 import { amountText } from "../src/codec/coins.js";
 import type { Input } from "../src/cli/input/input.js";
 import { rescale, parseDecimal } from "../src/codec/decimal.js";
-import { TIME_HASH } from "../src/records/operations/json-schema.js";
+import { objectOf } from "../src/records/operations/json-schema.js";
 import { KEY_OPTION } from "./keys.js";
-import { signAndSend, SENDING_OPTIONS } from "./tx/sending.js";
+import { SENT_MEMBERS, signAndSend, SENDING_OPTIONS } from "./tx/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
 import { UNITS_OPTION } from "./options.js";
 
@@ -20,7 +20,7 @@ export const command: Command = {
     "# convert what the node has mined",
     "chainnode refine --key node --yes",
   ],
-  result: TIME_HASH,
+  result: objectOf(SENT_MEMBERS),
   async run(context, input) {
     const word = input.optionalArgument("amount");
     const amount =

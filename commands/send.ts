@@ -1,9 +1,9 @@
 import { positional, type Command } from "../src/cli/command.js";
 import { amountToUnits } from "../src/cli/input/amount.js";
 import { amountText } from "../src/codec/coins.js";
-import { TIME_HASH } from "../src/records/operations/json-schema.js";
+import { objectOf } from "../src/records/operations/json-schema.js";
 import { completeNames, resolveAddress } from "./keys.js";
-import { signAndSend, SENDING_OPTIONS } from "./tx/sending.js";
+import { SENT_MEMBERS, signAndSend, SENDING_OPTIONS } from "./tx/sending.js";
 import { SIGNING_OPTIONS, signFor } from "./tx/transaction-input.js";
 import { UNITS_OPTION } from "./options.js";
 
@@ -22,7 +22,7 @@ export const command: Command = {
     "# from a script",
     "chainnode send bob 1500000 --raw --yes --password-file alice.txt",
   ],
-  result: TIME_HASH,
+  result: objectOf(SENT_MEMBERS),
   async run(context, input) {
     // Both arguments are checked before a password is asked for.
     const amount = amountToUnits(input.argument("amount"), { raw: input.flag(UNITS_OPTION.name) });

@@ -22,7 +22,7 @@ import { REQUESTS } from "../src/records/operations/system-requests.js";
 import { completeNames, resolveAddress } from "./keys.js";
 import { pagingOptions, readListPage, TIMEOUT_OPTIONS, readWaitTimeout } from "./options.js";
 import { FILE_OPTIONS, SENT_OF_FILE, sendFile } from "./tx/send-file.js";
-import { signAndSend, SENDING_OPTIONS, waitForBlock } from "./tx/sending.js";
+import { SENT_MEMBERS, signAndSend, SENDING_OPTIONS, waitForBlock } from "./tx/sending.js";
 import {
   TRANSACTION_HASH_ARGUMENT,
   readTransaction,
@@ -116,7 +116,7 @@ export const txCommands = {
   send: {
     summary: "sign and send a transaction, or send a signed one",
     description: [
-      "Prints the hash of the transaction when a block holds it. The node executes the transaction before it accepts it, and refuses one that would fail.",
+      "Prints the hash of the transaction when a block holds it; with --json also the outcome, committed or pooled, the height, and the fee when the answer to the sending came with the block. The node executes the transaction before it accepts it, and refuses one that would fail.",
       "With --file each transaction is sent when the one before it is in a block. A line has the members type, perhaps cid, and the parameters; texts are read as those of the command line. Prints hash, height and fee of each, with --json one document a line, and ends at the first failure.",
       "A transaction that the node accepted may still be dropped. It can be sent again only with a new signature, as another transaction: the command asks for consent at a terminal, and fails elsewhere. Until the block that passed over the first one is below the fixed height, the chain may take both.",
     ],
@@ -129,7 +129,7 @@ export const txCommands = {
       '# each line such as {"type":"Send","to":"bob","amount":"1000"}',
       "chainnode tx send --file calls.ndjson --yes --json",
     ],
-    result: either(TIME_HASH, SENT_OF_FILE),
+    result: either(objectOf(SENT_MEMBERS), SENT_OF_FILE),
     async run(context, input) {
       const file = input.option("file");
       if (file !== undefined) return sendFile(context, input, file);

@@ -72,6 +72,11 @@ export const testsFailed = defineError("TESTS_FAILED", "refused", {
   details: ["failed"],
 });
 
+export const callsDiffer = defineError("CALLS_DIFFER", "refused", {
+  text: "{differing} recorded calls differ with the versions of the file.",
+  advice: "Expect it, or correct the new version.",
+});
+
 export const feesOption = defineError("FEES_OPTION", "usage", {
   text: "--save and --check belong to --fees.",
   advice: "Add --fees.",

@@ -138,7 +138,8 @@ async function registerFiles(context: Context, input: Input, registering: Regist
         );
       const hash = await registerCode(plan.text, {
         client,
-        commit: () => sendAndWait(context, input, { sign, send: (it) => sendTo(client, input, it) }),
+        commit: async () =>
+          (await sendAndWait(context, input, { sign, send: (it) => sendTo(client, input, it) })).hash,
         lookUp: (name) => `chainnode code get ${name}`,
       });
       sent.set(plan, hash);

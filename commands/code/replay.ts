@@ -16,7 +16,7 @@ const COLUMNS = ["height", "contract", "transaction", "difference"].map((title) 
 export const command: Command = {
   summary: "execute the recorded calls of contracts with other versions of them",
   description: [
-    "Finds the transactions that called the contracts of the file, by name and space, and executes each again on the state that it had, with the version of the file. Shows which would be refused, which would leave other values in cells, and whose weight, and so whose fee, would differ.",
+    "Finds the transactions that called the contracts of the file, by name and space, and executes each again on the state that it had, with the version of the file. Shows which would be refused, which would leave other values in cells, and whose weight, and so whose fee, would differ. The exit code is 1 when a call differs.",
     "Blocks hold only accepted calls: what the new version accepts in addition is not found. The chain is that of the node at --fork or --rpc, or of the data directory.",
   ],
   arguments: [positional("<file>", "file with the new versions of contracts")],
@@ -76,7 +76,9 @@ function outcomeOf(calls: number, differing: readonly ReplayedCall[]): Outcome {
   );
   const text = (view: View): string =>
     `${tableText(view, COLUMNS, rows)}${calls} calls, ${differing.length} differ\n`;
-  return { data, text };
+  const failure =
+    differing.length > 0 ? { failure: errors.callsDiffer({ differing: differing.length }) } : {};
+  return { data, text, ...failure };
 }
 
 function differencesOf({ refusal, changes, weight }: ReplayedCall): readonly string[] {

@@ -1,5 +1,4 @@
 import { assertCall } from "../../src/actions/check-call.js";
-import { heightOfTransaction } from "../../src/actions/find-hash.js";
 import { resolveCid } from "../../src/actions/spaces.js";
 import { option, type Context, type OptionSpec } from "../../src/cli/command.js";
 import { askPerson } from "../../src/cli/input/ask.js";
@@ -11,20 +10,12 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { shownText } from "../../src/codec/shown-text.js";
 import { isMap, mapToValue, objectToValue, type Value } from "../../src/codec/value.js";
 import { Fields } from "../../src/records/fields.js";
-import {
-  AMOUNT,
-  either,
-  HEIGHT,
-  objectOf,
-  orNull,
-  TEXT,
-  TIME_HASH,
-} from "../../src/records/operations/json-schema.js";
+import { either, HEIGHT, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import type { SentFate } from "../../src/records/operations/record-schemas.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { callParameters } from "../call-input.js";
 import * as errors from "../errors.js";
-import { sendAndWait, sendTo } from "./sending.js";
+import { SENT_MEMBERS, sendAndWait, sendTo, sentMembers, type SentTransaction } from "./sending.js";
 import { openSigner, type OpenSigner } from "./transaction-input.js";
 
 export const FILE_OPTIONS: readonly OptionSpec[] = [
@@ -36,7 +27,7 @@ export const FILE_OPTIONS: readonly OptionSpec[] = [
 
 /** What `--file` prints of each transaction. */
 export const SENT_OF_FILE = either(
-  objectOf({ number: HEIGHT, hash: TIME_HASH, height: orNull(HEIGHT), fee: orNull(AMOUNT) }),
+  objectOf({ number: HEIGHT, ...SENT_MEMBERS }),
   objectOf({ number: HEIGHT, error: objectOf({ code: TEXT, message: TEXT }) }),
 );
 
@@ -62,14 +53,9 @@ export async function* sendFile(
     number += 1;
     try {
       const sign = await readCall(context, input, { value, signer });
-      let fate: SentFate | null = null;
-      const send = async (transaction: SignedTransaction): Promise<SentFate | null> =>
-        (fate = await sendTo(client, input, transaction));
-      const hash = await sendAndWait(context, input, { sign, send });
-      const known = committedIn(fate);
-      const height =
-        known?.height ?? (input.flag("no-wait") ? null : await heightOfTransaction(client, hash));
-      yield sentOutcome({ number, hash, height, fee: known?.fee ?? null });
+      const send = (transaction: SignedTransaction): Promise<SentFate | null> =>
+        sendTo(client, input, transaction);
+      yield sentOutcome(number, await sendAndWait(context, input, { sign, send }));
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
       if (!input.flag("keep-going")) throw error.with({ details: { transaction: number } });
@@ -78,10 +64,6 @@ export async function* sendFile(
     }
   }
   if (failed > 0) throw errors.fileTransactions({ failed, number });
-}
-
-function committedIn(fate: SentFate | null): Extract<SentFate, { readonly state: "committed" }> | null {
-  return fate?.state === "committed" ? fate : null;
 }
 
 interface GivenCall {
@@ -108,22 +90,9 @@ async function readCall(
   return () => signer.sign({ type, cid, parameters });
 }
 
-interface SentTransaction {
-  readonly number: number;
-  readonly hash: string;
-  readonly height: number | null;
-  readonly fee: string | null;
-}
-
-function sentOutcome({ number, hash, height, fee }: SentTransaction): Outcome {
-  const data = mapToValue(
-    new Map<string, Value>([
-      ["number", BigInt(number)],
-      ["hash", hash],
-      ["height", height === null ? null : BigInt(height)],
-      ["fee", fee],
-    ]),
-  );
+function sentOutcome(number: number, sent: SentTransaction): Outcome {
+  const { hash, height, fee } = sent;
+  const data = mapToValue(new Map<string, Value>([["number", BigInt(number)], ...sentMembers(sent)]));
   return { data, text: () => `${[hash, height ?? "", fee ?? ""].join("\t").trimEnd()}\n` };
 }
 

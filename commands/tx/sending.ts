@@ -3,14 +3,17 @@ import { askPerson, YES_OPTION } from "../../src/cli/input/ask.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { Interrupted } from "../../src/cli/terminal/prompter.js";
 import { shownText } from "../../src/codec/shown-text.js";
-import { lineOutcome, type Outcome } from "../../src/cli/output/outcome.js";
+import type { Outcome } from "../../src/cli/output/outcome.js";
 import type { Client } from "../../src/client/index.js";
-import { ChainError } from "../../src/codec/chain-error.js";
+import { ChainError, instead } from "../../src/codec/chain-error.js";
+import { mapToValue, type Value } from "../../src/codec/value.js";
+import { AMOUNT, HEIGHT, orNull, TEXT, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import type { SentFate } from "../../src/records/operations/record-schemas.js";
 import type { SignedTransaction } from "../../src/records/transaction.js";
 import { previewTransactions } from "./confirmation.js";
 import { sendInTime, type Sign } from "../../src/actions/send-in-time.js";
 import { callOf } from "../../src/actions/callables.js";
+import { heightOfTransaction } from "../../src/actions/find-hash.js";
 import { waitForTransaction } from "../../src/actions/wait.js";
 import { createProgress } from "../../src/cli/terminal/progress.js";
 import { openClientAt } from "../../src/actions/workspace.js";
@@ -26,6 +29,33 @@ export const SENDING_OPTIONS: readonly OptionSpec[] = [
   YES_OPTION,
 ];
 
+/**
+ * What a command that sends knows in the end. The fee is known when the node's answer came with the block, the height
+ * also where it is printed.
+ */
+export interface SentTransaction {
+  readonly hash: string;
+  readonly outcome: "pooled" | "committed";
+  readonly height: number | null;
+  readonly fee: string | null;
+}
+
+export const SENT_MEMBERS = {
+  hash: TIME_HASH,
+  outcome: TEXT,
+  height: orNull(HEIGHT),
+  fee: orNull(AMOUNT),
+};
+
+export function sentMembers({ hash, outcome, height, fee }: SentTransaction): Map<string, Value> {
+  return new Map<string, Value>([
+    ["hash", hash],
+    ["outcome", outcome],
+    ["height", height === null ? null : BigInt(height)],
+    ["fee", fee],
+  ]);
+}
+
 interface Sending {
   /** Unlocks the key and returns a function that signs the transaction. */
   readonly prepare: () => Promise<Sign>;
@@ -33,7 +63,7 @@ interface Sending {
 }
 
 /**
- * Signs a transaction, sends it, waits for it and returns its hash. At a terminal it first shows what the transaction
+ * Signs a transaction, sends it and waits for it. At a terminal it first shows what the transaction
  * does and asks for consent; the transaction is signed after the answer, because the chain advances meanwhile. Throws the
  * node's refusal; with several nodes, only when all refuse.
  */
@@ -57,7 +87,8 @@ export async function signAndSend(
     withSuggestion(context.workspace.readableCodes, callOf(transaction), () =>
       sendToAll(context, input, transaction),
     );
-  return lineOutcome(await sendAndWait(context, input, { sign, send }));
+  const sent = await sendAndWait(context, input, { sign, send });
+  return { data: mapToValue(sentMembers(sent)), text: () => `${sent.hash}\n` };
 }
 
 /** How long the answer of the node may wait for the block. After that, a person sees how long it has taken. */
@@ -65,38 +96,56 @@ const FIRST_WAIT_MS = 1000;
 
 const LOOK_UP_COMMAND = (hash: string): string => `chainnode tx get ${hash}`;
 
-interface Sent {
+interface Sender {
   readonly sign: Sign;
   /** Returns what the node tells of the transaction, if it tells anything. */
   readonly send: (transaction: SignedTransaction) => Promise<SentFate | null>;
 }
 
-function isCommitted(fate: SentFate | null): boolean {
-  return fate?.state === "committed";
-}
-
 /**
- * Sends a transaction, waits until a block holds it unless the user does not want to, and returns its hash. When the node
- * drops it, a person may send it again with a new signature; elsewhere that is the error.
+ * Sends a transaction and waits until a block holds it, unless the user does not want to. When the node drops it, a
+ * person may send it again with a new signature; elsewhere that is the error.
  */
-export async function sendAndWait(context: Context, input: Input, { sign, send }: Sent): Promise<string> {
-  const isHeld = async (hash: string): Promise<boolean> =>
-    (await (await context.workspace.runningClient()).getTransaction(hash)) !== null;
+export async function sendAndWait(
+  context: Context,
+  input: Input,
+  { sign, send }: Sender,
+): Promise<SentTransaction> {
+  const client = await context.workspace.runningClient();
+  const isHeld = async (hash: string): Promise<boolean> => (await client.getTransaction(hash)) !== null;
   for (;;) {
-    let fate: SentFate | null = null;
+    const fates: (SentFate | null)[] = [];
     const sendOnce = async (transaction: SignedTransaction): Promise<void> => {
-      fate = await send(transaction);
+      fates.push(await send(transaction));
     };
     const { hash } = await sendInTime(sign, { send: sendOnce, isHeld, lookUp: LOOK_UP_COMMAND });
-    if (input.flag("no-wait") || isCommitted(fate)) return hash;
+    const fate = fates.at(-1);
+    if (fate?.state === "committed")
+      return { hash, outcome: "committed", height: fate.height, fee: fate.fee };
+    if (input.flag("no-wait")) return { hash, outcome: "pooled", height: null, fee: null };
     try {
       await waitForSent(context, hash, readWaitTimeout(input));
-      return hash;
+      return {
+        hash,
+        outcome: "committed",
+        height: await heightFor(context, input, { client, hash }),
+        fee: null,
+      };
     } catch (error) {
       const isAgain = isDropped(error) && sign().hash !== hash && (await agreesToSendAgain(context, error));
       if (!isAgain) throw error;
     }
   }
+}
+
+/** The height of the block, where it is printed. The transaction is in it, also where it is not found now. */
+async function heightFor(
+  { settings }: Context,
+  input: Input,
+  { client, hash }: { readonly client: Client; readonly hash: string },
+): Promise<number | null> {
+  if (!settings.flag("json") && input.option("file") === undefined) return null;
+  return heightOfTransaction(client, hash).catch(instead(null));
 }
 
 const DROPPED: ReadonlySet<string> = new Set(["TRANSACTION_DROPPED", "TRANSACTION_EXPIRED"]);

@@ -242,10 +242,11 @@ describe("chainnode code call, trace and replay, on a real node", () => {
       const file = join(directory(), "faucet.json");
       const faucet = (await json("get", "Faucet")) as ReadonlyMap<string, Value>;
       const replay = async (...words: string[]): Promise<readonly Value[]> => {
-        const { stdout } = await runInProcess(["code", "replay", file, "--json", ...words], {
+        const { code, stdout } = await runInProcess(["code", "replay", file, "--json", ...words], {
           environment: { ...environment(), CHAINNODE_RPC: UNREACHABLE },
         });
         const report = parseJson(stdout);
+        expect(code).to.equal(listIn(member(report, "differing")).length > 0 ? 1 : 0);
         return [
           member(report, "calls"),
           listIn(member(report, "differing")).map((call) => member(call, "refusal")),

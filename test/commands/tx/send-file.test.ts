@@ -27,11 +27,28 @@ describe("chainnode tx send --file", () => {
     let height = 0;
     for (const line of lines) {
       expect(line["height"]).to.be.greaterThan(height);
+      expect(line["outcome"]).to.equal("committed");
       expect(line["fee"]).to.match(/^[1-9][0-9]*$/);
       height = Number(line["height"]);
       const block = await client.getBlock(height);
       expect(block?.transactions.map(({ hash }) => hash)).to.deep.equal([line["hash"]]);
     }
+  });
+
+  it("says of one transaction too what became of it, and does not say more than it knows", async () => {
+    const client = createClient({ url: dev.node.url });
+    const environment = { CHAINNODE_HOME: dev.directory };
+    const one = async (...flags: readonly string[]): Promise<Record<string, unknown>> => {
+      const ended = await runBinary(["send", "bob", "1", "--yes", "--json", ...flags], { environment });
+      expect([ended.code, ended.stderr]).to.deep.equal([0, ""]);
+      return JSON.parse(ended.stdout) as Record<string, unknown>;
+    };
+    const sent = await one();
+    expect(sent["outcome"]).to.equal("committed");
+    expect(sent["fee"]).to.match(/^[1-9][0-9]*$/);
+    const block = await client.getBlock(Number(sent["height"]));
+    expect(block?.transactions.map(({ hash }) => hash)).to.deep.equal([sent["hash"]]);
+    expect(await one("--no-wait")).to.include({ outcome: "pooled", height: null, fee: null });
   });
 
   it("ends at the first failure, and names it", async () => {

@@ -18,7 +18,7 @@ export const DEFAULT_POOL_LIMITS: PoolLimits = { maxTransactions: 16_384, maxByt
 export const SHOWN_POOL_LIMITS: PoolLimits = { maxTransactions: 4096, maxBytes: 32 * 1024 * 1024 };
 
 /** A transaction beyond this size finds room in half of the bytes of the pool, so that the others keep the rest. */
-const LARGE_BYTES = 64 * 1024;
+export const LARGE_BYTES = 64 * 1024;
 
 /** Of some blocks. A bound by size: `max` would reserve the memory of all. */
 const KEPT_LEFT = { maxSize: 8192, sizeCalculation: () => 1 };

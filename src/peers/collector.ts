@@ -10,7 +10,7 @@ import type { ReceiptRound } from "../consensus/receipt-round.js";
 import type { RoundBook } from "../consensus/round-book.js";
 import { timeHashId, type RoundNews } from "../consensus/round-news.js";
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
-import type { TransactionPool } from "../consensus/transaction-pool.js";
+import { LARGE_BYTES, type TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { finishSliced, forEachSliced } from "../base/yield-to-loop.js";
 import { BROADCAST } from "../records/operations/broadcast.js";
@@ -83,6 +83,8 @@ const OUTSIDE_AN_INTERVAL = 16;
 const CLOSING = { before: 1 / 8, after: 3 / 8 };
 /** Of so many hosts it is known what they have told. */
 const MAX_HOSTS = 64;
+/** So many large transactions that found no room are remembered. */
+const MAX_LARGE = 512;
 
 /**
  * Collects what the neighbours hold for the coming blocks: transactions, chunks, hypotheses and receipts
@@ -98,6 +100,8 @@ export class Collector {
   readonly #kept = new KeptStatements();
   /** When the records that are being asked for were asked for, µs, by id. */
   readonly #asked = new Map<string, number>();
+  /** From when on a large transaction that found no room is asked for again, µs, by id. */
+  readonly #again = new LRUCache<string, number>({ maxSize: MAX_LARGE, sizeCalculation: () => 1 });
   #stopped = new AbortController();
   /** The last look for slot holders to ask, which reads the store. */
   #asking: Promise<void> = Promise.resolve();
@@ -191,7 +195,9 @@ export class Collector {
     // A peer that does not give what it told must not keep this node from the others.
     const patienceUs = intervalAmongPeers(ledger.network.constants.main_chain_interval) / 2;
     const isToAsk = (id: string): boolean =>
-      clock.nowUs() - (this.#asked.get(id) ?? -Infinity) >= patienceUs && !told.isRefused(id);
+      clock.nowUs() - (this.#asked.get(id) ?? -Infinity) >= patienceUs &&
+      clock.nowUs() >= (this.#again.get(id) ?? -Infinity) &&
+      !told.isRefused(id);
     const question = told.question({
       isLacking,
       isToAsk,
@@ -325,10 +331,19 @@ export class Collector {
   /** Returns whether it was taken. */
   async #offerTransaction(transaction: SignedTransaction, told: ToldNews): Promise<boolean> {
     const refusal = await refusalOf(this.#options.submit(transaction));
+    if (refusal === null) return true;
     // A transaction that found no room may find some at the next poll.
-    if (refusal !== null && refusal.kind !== "busy")
-      this.#refuse(transaction.hash, transaction.public_key, told);
-    return refusal === null;
+    if (refusal.kind === "busy") this.#postpone(transaction);
+    else this.#refuse(transaction.hash, transaction.public_key, told);
+    return false;
+  }
+
+  /** Full pools would exchange large transactions at each poll, and their blocks would not get through. */
+  #postpone({ hash, size }: SignedTransaction): void {
+    const { ledger, clock } = this.#options;
+    const intervals = Math.floor(size / LARGE_BYTES);
+    const pauseUs = intervals * intervalAmongPeers(ledger.network.constants.main_chain_interval);
+    if (intervals > 0) this.#again.set(timeHashId(hash), clock.nowUs() + pauseUs);
   }
 
   /** Another peer may have another copy, so only this one is not asked for it again. */

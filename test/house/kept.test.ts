@@ -70,6 +70,7 @@ const OF_NODE: Readonly<Record<string, readonly [bytes: number, why: string]>> =
   "node/submissions.ts #dropped": [5 * MB, "bounded in bytes"],
   "node/submissions.ts #own": [4 * MB, "16,384 hashes"],
   "consensus/transaction-pool.ts #left": [2 * MB, "8,192 hashes"],
+  "peers/collector.ts #again": [64 * KB, "512 ids"],
   "peers/collector.ts #asked": [64 * KB, "512 ids for each neighbour that is being asked"],
   "peers/collector.ts #refused": [2 * MB, "8,192 hashes"],
   "peers/collector.ts #told": [0, "64 hosts, with the ids below"],

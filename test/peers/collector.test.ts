@@ -66,17 +66,43 @@ for (const wire of WIRES)
       expect([other.pool.size, validator.pool.size]).to.deep.equal([0, 0]);
     });
 
-    it("offer transactions again that found no room", async () => {
+    /** Lets the validator refuse the first two offers, and returns when it was offered a transaction, µs. */
+    function refuseTwice(): readonly number[] {
       const submit = validator.submit.bind(validator);
-      let refusals = 0;
+      const offers: number[] = [];
       validator.submit = async (transaction) => {
-        if (refusals === 2) return submit(transaction);
-        refusals += 1;
+        offers.push(nodes.clock.nowUs());
+        if (offers.length > 2) return submit(transaction);
         throw new ChainError("INTERVAL_FULL", "Too many transactions. ", { kind: "busy" });
       };
+      return offers;
+    }
+
+    it("offer transactions again that found no room", async () => {
+      const offers = refuseTwice();
       await other.submit(sign("Oracle", { code: "{}" }));
       expect(await nodes.until(() => other.ledger.tip.height === 2)).to.equal(true);
-      expect(refusals).to.equal(2);
+      expect(offers).to.have.length(3);
+    });
+
+    it("offer a large one again only after an interval for each 64 KiB (PROTOCOL 15.15)", async () => {
+      const offers = refuseTwice();
+      const sendTransaction = (): never => {
+        throw new ChainError("INTERVAL_FULL", "Too many transactions. ", { kind: "busy" });
+      };
+      nodes.engines.set(
+        "a:1",
+        forwardTo(() => validator, { sendTransaction }),
+      );
+      await other.submit(sign("Oracle", { code: "{}", memo: "x".repeat(140_000) }));
+      expect(await nodes.until(() => other.ledger.tip.height === 2, 20_000_000)).to.equal(true);
+      const [first = 0, second = 0, third = 0] = offers;
+      const pauseUs = 2 * NETWORK.constants.main_chain_interval;
+      expect([second - first >= pauseUs, third - second >= pauseUs, offers.length]).to.deep.equal([
+        true,
+        true,
+        3,
+      ]);
     });
 
     it("take blocks that were sealed while one of them was away", async () => {

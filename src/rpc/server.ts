@@ -16,7 +16,6 @@ import { isUnixHost, listen, urlAt } from "./listen.js";
 import { OverloadRefusals, type Overload } from "./overload.js";
 import { createForwardCharge, type ForwarderOf } from "./forward-charge.js";
 import { createRateLimiter } from "./rate-limiter.js";
-import { createBodyReader } from "./read-body.js";
 import { readTlsFiles, type TlsFiles } from "./tls-files.js";
 import * as errors from "./errors.js";
 
@@ -59,8 +58,6 @@ export interface RpcServer {
    * throws, or `TLS_FILES`; kind "local".
    */
   listen(): Promise<readonly string[]>;
-  /** Loads what the first body needs. Without this, that request waits for it, and fails when no file can be opened. */
-  prepare(): Promise<void>;
   /** Refuses new connections and waits for the answers in progress, for at most `graceMs`. */
   close(graceMs: number): Promise<void>;
   /**
@@ -87,7 +84,6 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     limitPeers: createRateLimiter(limits.forwardRate, nowMs),
     forwarderOf: options.forwarderOf ?? (() => null),
   });
-  const bodies = createBodyReader(limits.bodySize);
   const largeBodies = new LargeBodies(limits);
   const longAnswers = new LongAnswers(limits);
   const callers = new Callers({
@@ -104,7 +100,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       engine,
       ...elsewhere,
       isReady,
-      bodies,
+      bodySize: limits.bodySize,
       largeBodies,
       longAnswers,
       callers,
@@ -161,7 +157,6 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       }
       return addresses;
     },
-    prepare: () => bodies.load(),
     close: closeAll,
     async reloadTls() {
       if (tls === undefined) return;

@@ -25,6 +25,7 @@ import * as rpc from "../src/rpc/errors.js";
 import * as cli from "../src/cli/errors.js";
 import * as commands from "./errors.js";
 import * as code from "./code/errors.js";
+import * as deploy from "./deploy/errors.js";
 
 const ROOMS = {
   codec,
@@ -53,6 +54,7 @@ const ROOMS = {
   cli,
   commands,
   code,
+  deploy,
 };
 
 export const ERRORS: readonly CataloguedError[] = Object.entries(ROOMS).flatMap(([room, errors]) =>

@@ -43,6 +43,11 @@ export const commands: CommandTree = {
     ["data check", () => import("./data/check.js")],
     ["data reindex", () => import("./data/reindex.js")],
     ["data reset", () => import("./data/reset.js")],
+    ...verbs(
+      "deploy",
+      ["apply", "plan", "rollback", "verify"],
+      async () => (await import("./deploy.js")).deployCommands,
+    ),
     ["doctor", () => import("./doctor.js")],
     ["explorer", () => import("./explorer.js")],
     ...verbs(
@@ -89,6 +94,7 @@ export const commands: CommandTree = {
     ["completion", "print or install the shell completion script"],
     ["config", "show settings and write chainnode.toml"],
     ["data", "import, export, check, rewind and back up the chains of the data directory"],
+    ["deploy", "bring the codes of a project to networks"],
     ["hash", "compute hashes and identifiers of the protocol"],
     ["key", "manage the encrypted keys of the data directory"],
     ["mining", "control mining on the running node"],
@@ -121,7 +127,7 @@ export const commands: CommandTree = {
       "Query a node",
       ["balance", "resource", "state", "block", "request", "info", "ping", "round", "broadcast", "explorer"],
     ],
-    ["Contracts", ["code", "repl", "script"]],
+    ["Contracts", ["code", "deploy", "repl", "script"]],
     ["Tools", ["hash", "man", "completion"]],
   ]),
   openContext: async (context) => (await import("./workspace.js")).openContext(context),

@@ -12,9 +12,14 @@ export async function unlockKey(context: Context, input: Input): Promise<Unlocke
 }
 
 /** The key that `--key` names, with its private key: from the keystore, or the node's own. */
-export async function unlockSigner(context: Context, input: Input): Promise<UnlockedKey> {
+export function unlockSigner(context: Context, input: Input): Promise<UnlockedKey> {
+  return unlockNamed(context, input, input.option(KEY_OPTION.name));
+}
+
+/** A key by its name or address, with its private key; without a name the default key. */
+export async function unlockNamed(context: Context, input: Input, name?: string): Promise<UnlockedKey> {
   const keys = await context.workspace.keys();
-  return keys.unlock(input.option(KEY_OPTION.name), (entry) => readKeyPassword(context, input, entry));
+  return keys.unlock(name, (entry) => readKeyPassword(context, input, entry));
 }
 
 function readKeyPassword(context: Context, input: Input, { name }: KeyEntry): Promise<string> {

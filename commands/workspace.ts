@@ -1,6 +1,6 @@
 import { Workspace } from "../src/actions/workspace.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
-import type { BareContext, ProgramContext } from "../src/cli/command.js";
+import type { BareContext, Context, ProgramContext } from "../src/cli/command.js";
 import type { SqliteDriver } from "../src/store/sqlite/open-driver.js";
 
 declare module "../src/cli/command.js" {
@@ -11,18 +11,24 @@ declare module "../src/cli/command.js" {
 
 const RPC = "rpc";
 
-export function openContext(context: BareContext): ProgramContext {
+/** @param url of the node, instead of the one that the settings name. */
+export function openContext(context: BareContext, url?: string): ProgramContext {
   const { settings, note, onEnd } = context;
   const workspace = new Workspace({
     path: settings.optionalText(DATA_DIR) ?? null,
     isPathChosen: settings.originOf(DATA_DIR) !== "default",
-    url: settings.text(RPC),
-    prefersUrl: isNodeNamed(context),
+    url: url ?? settings.text(RPC),
+    prefersUrl: url !== undefined || isNodeNamed(context),
     sqliteDriver: sqliteDriverOf(context),
     note,
     onEnd,
   });
   return { workspace };
+}
+
+/** The same keys with the node at a URL; null for the node of the settings. */
+export function withNodeAt(context: Context, url: string | null): Context {
+  return url === null ? context : { ...context, ...openContext(context, url) };
 }
 
 export function sqliteDriverOf({ settings }: BareContext): SqliteDriver | undefined {

@@ -17,7 +17,7 @@ import {
 import { openChain } from "../../src/actions/open-chain.js";
 import { completeSource, readCodeFile, type CodeSource } from "./code-files.js";
 import { assertSound, checkSource } from "./code-check.js";
-import { tryRegistrations } from "./try-registrations.js";
+import { Rehearsal } from "./rehearsal.js";
 import { registrationCost } from "./registration-cost.js";
 import { KEY_OPTION, unlockSigner } from "../keys.js";
 import { previewTransactions, type Confirmed } from "../tx/confirmation.js";
@@ -72,7 +72,8 @@ function planText({ method, registered, record, change }: CodePlan, style: Style
   return `${title}: changes\n${diffText(before, valueToJson(record, indent), style).trimEnd()}`;
 }
 
-function isNewer(version: string, registered: string): boolean {
+/** Whether a version is above a registered one, or the node must tell. */
+export function isNewer(version: string, registered: string): boolean {
   const [next, last] = [parseDecimal(version), parseDecimal(registered)];
   // Versions that are not decimal numbers follow rules of the chain, so they are left to the node.
   return next === null || last === null || compareDecimals(next, last) > 0;
@@ -119,7 +120,12 @@ async function registerFiles(context: Context, input: Input, registering: Regist
   const open = plans.filter(({ change }) => change !== "none");
   const sent = new Map<CodePlan, string>();
   if (open.length > 0 && input.flag("dry-run")) {
-    await tryRegistrations(context, input, { registrar, codes: open });
+    const { address: from } = await (await context.workspace.keys()).find(input.option(KEY_OPTION.name));
+    const rehearsal = new Rehearsal(await openChain(context.workspace));
+    for (const { file, text } of open) {
+      const { refusal } = await rehearsal.tryRegistration({ registrar, text, from });
+      if (refusal !== null) throw refusal.with({ details: { file, signer: from } });
+    }
   } else if (open.length > 0) {
     if (context.terminal.prompter !== null && !input.flag(YES_OPTION.name))
       await previewTransactions(

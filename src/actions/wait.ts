@@ -120,7 +120,7 @@ class News {
  * with the node's reason when the node accepted the transaction and dropped it (PROTOCOL 13.11, 15.2), and
  * `TRANSACTION_EXPIRED` when the chain is past the transaction's time (PROTOCOL 5.5).
  */
-async function findTransaction(
+export async function findTransaction(
   client: Pick<SystemRequests, "getBlockSummary" | "getTransaction" | "transactionFate">,
   hash: string,
 ): Promise<TransactionRecord | null> {

@@ -143,6 +143,38 @@ export const CHAIN_LINES: readonly Line[] = [
     terminal: /Closed +contract +1 +none/,
   },
   {
+    path: "deploy apply",
+    words: ({ projectFile, passwordFile }) => [
+      "here",
+      "--file",
+      projectFile,
+      "--yes",
+      "--password-file",
+      passwordFile,
+    ],
+    stdout: /^new\tShelf\trequest\t1\t-\talice\t\S+ coins$/,
+    terminal: /equal +Shelf +request +1 +1 +alice/,
+  },
+  {
+    path: "deploy plan",
+    words: ({ projectFile }) => ["here", "--file", projectFile],
+    stdout: /^equal\tShelf\trequest\t1\t1\talice\t-$/,
+    terminal: /equal +Shelf +request +1 +1 +alice/,
+  },
+  {
+    path: "deploy verify",
+    words: ({ projectFile }) => ["here", "--file", projectFile],
+    stdout: /^equal\tShelf\trequest\t1\t1\talice\t-$/,
+    terminal: /equal +Shelf +request +1 +1 +alice/,
+  },
+  {
+    path: "deploy rollback",
+    words: ({ projectFile }) => ["here", "--file", projectFile],
+    stdout: /^$/,
+    stderr: /^Shelf was not there after main block \d+, and stays\.\n$/,
+    terminal: /Shelf was not there after main block \d+/,
+  },
+  {
     path: "repl",
     words: (_world, form) => (form === "pipe" ? ["-e", "chain.height()"] : []),
     answers: [

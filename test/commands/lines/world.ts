@@ -29,6 +29,8 @@ export interface World {
   /** Methods that alice may publish, and the space they are in. */
   readonly moduleFile: string;
   readonly cid: string;
+  /** A project with one code of alice, for the network `here`. */
+  readonly projectFile: string;
   /** A program in TypeScript. */
   readonly scriptFile: string;
   /** A file with one test. */
@@ -39,6 +41,17 @@ export interface World {
 }
 
 export const PASSWORD = "secret words";
+
+const SHELF = {
+  t: "request",
+  m: "0.2.0",
+  n: "Shelf",
+  v: "1",
+  s: null,
+  w: null,
+  p: {},
+  e: [{ $response: ["oak"] }],
+};
 
 /** @param rules by rules 2 the chain is no development chain, but has its accounts and codes. */
 export async function createWorld(rules: RulesNumber = 1): Promise<World> {
@@ -70,6 +83,12 @@ export async function createWorld(rules: RulesNumber = 1): Promise<World> {
 
   const [moduleFile, classicFile] = [path("stock.mjs"), path("Closed.json")];
   writeFileSync(moduleFile, stockModule(account.address));
+  const projectFile = path("chainnode.deploy.toml");
+  writeFileSync(path("shelf.json"), JSON.stringify(SHELF));
+  writeFileSync(
+    projectFile,
+    '[codes.shelf]\nfile = "shelf.json"\nspace = "shelf"\n[writers]\nowner = "alice"\n[networks.here]\n',
+  );
   const scriptFile = path("height.ts");
   writeFileSync(scriptFile, "const least: bigint = BigInt(args[0]);\nleast + BigInt(await chain.height())\n");
   const testFile = path("one.test.mjs");
@@ -94,6 +113,7 @@ export async function createWorld(rules: RulesNumber = 1): Promise<World> {
     hash,
     moduleFile,
     cid: spaceIdOf(account.address, "shop"),
+    projectFile,
     scriptFile,
     testFile,
     classicFile,

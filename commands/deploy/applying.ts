@@ -1,0 +1,225 @@
+import type { Input } from "../../src/cli/input/input.js";
+import { createProgress } from "../../src/cli/terminal/progress.js";
+import type { Client } from "../../src/client/index.js";
+import { codeNotFound, waitTimeout } from "../../src/actions/errors.js";
+import { registration } from "../../src/actions/register-code.js";
+import { nowUs } from "../../src/actions/send-in-time.js";
+import { findTransaction, pause } from "../../src/actions/wait.js";
+import { ChainError } from "../../src/codec/chain-error.js";
+import type { ValueMap } from "../../src/codec/value.js";
+import { transactionExpired } from "../../src/client/errors.js";
+import type { UnlockedKey } from "../../src/data/keys/keystore.js";
+import { transactionDropped } from "../../src/records/errors.js";
+import { codeRecord } from "../../src/records/stored-code.js";
+import { isOvertaken } from "../../src/records/transaction-rules.js";
+import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
+import { unlockNamed } from "../keys.js";
+import { readWaitTimeout } from "../options.js";
+import { holds } from "./conditions.js";
+import * as errors from "./errors.js";
+import { DeployJournal, type SignedStep } from "./journal.js";
+import { membersOfCall, versionOf, type Plan, type PlannedCall, type PlannedCode, type PlannedSigner } from "./planning.js";
+import { openSteps, type AppliedSteps } from "./report.js";
+
+/** How long an answer may wait for the block. After that, the node is asked. */
+const FIRST_WAIT_MS = 1000;
+const POLL_MS = 500;
+
+/**
+ * Sends what a plan has open: all codes at once, then the calls in turn. Whatever becomes of a transaction, the state of
+ * the network decides: another job that does the same is no failure. Throws the first failure, which says what is open.
+ */
+export async function applyPlan(plan: Plan, input: Input): Promise<AppliedSteps> {
+  const { codes, calls } = openSteps(plan);
+  const applied = new Map<PlannedCode | PlannedCall, string>();
+  if (codes.length + calls.length === 0) return applied;
+  const journal = await DeployJournal.begin(plan.project, plan.height);
+  const sender = await Sender.open(plan, input, journal);
+  const progress = createProgress(plan.context);
+  const isDone = new Set<PlannedCode | PlannedCall>();
+  const show = (): void => progress.show(`${isDone.size} of ${codes.length + calls.length} done…`);
+  const settle = async (step: PlannedCode | PlannedCall, work: Promise<string | null>): Promise<void> => {
+    const hash = await work;
+    if (hash !== null) applied.set(step, hash);
+    isDone.add(step);
+    show();
+  };
+  try {
+    show();
+    const first = await sender.signAll(codes);
+    const published = await Promise.allSettled(
+      codes.map((code, index) => settle(code, sender.publish(code, first[index]))),
+    );
+    const failed = published.find((result) => result.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+    for (const call of calls) await settle(call, sender.call(call));
+  } catch (error) {
+    const open = [...codes.map((code) => [code, code.method.name] as const), ...calls.map((call) => [call, call.entry.name] as const)]
+      .filter(([step]) => !isDone.has(step))
+      .map(([, name]) => name);
+    const details = { done: `${isDone.size} of ${codes.length + calls.length}`, open: open.join(", ") };
+    const advice = `What is done stays. Apply again: chainnode deploy apply ${plan.project.network}`;
+    if (error instanceof ChainError) throw error.with({ details, advice: `${error.advice ?? ""}\n${advice}`.trim() });
+    plan.context.note(`${details.done} done, open: ${details.open}. ${advice}`);
+    throw error;
+  } finally {
+    progress.clear();
+  }
+  await journal.complete();
+  return applied;
+}
+
+interface Sending {
+  readonly plan: Plan;
+  readonly journal: DeployJournal;
+  readonly keys: ReadonlyMap<string, UnlockedKey>;
+  readonly network: ReadonlyMap<string, string>;
+  readonly timeoutS: number;
+}
+
+class Sender {
+  readonly #sending: Sending;
+  readonly #client: Client;
+  readonly #signal: AbortSignal;
+  readonly #endMs: number;
+
+  private constructor(sending: Sending) {
+    this.#sending = sending;
+    this.#client = sending.plan.client;
+    this.#signal = sending.plan.context.terminal.interruption();
+    this.#endMs = performance.now() + sending.timeoutS * 1000;
+  }
+
+  /** Unlocks the keys of what is open. */
+  static async open(plan: Plan, input: Input, journal: DeployJournal): Promise<Sender> {
+    const { codes, calls } = openSteps(plan);
+    const keys = new Map<string, UnlockedKey>();
+    for (const { key, from } of [...codes, ...calls])
+      if (!keys.has(from)) keys.set(from, await unlockNamed(plan.context, input, key ?? undefined));
+    const network = await plan.client.networkMembers();
+    return new Sender({ plan, journal, keys, network, timeoutS: readWaitTimeout(input) });
+  }
+
+  /** Signs the codes, and notes all in the journal before the first is sent. Null for one that is on its way already. */
+  async signAll(codes: readonly PlannedCode[]): Promise<readonly (SignedTransaction | null)[]> {
+    const signed = await Promise.all(
+      codes.map(async (code) => ((await this.#isUnderWay(code.id)) ? null : this.#signCode(code))),
+    );
+    const steps = signed.flatMap((transaction, index) => {
+      const code = codes[index];
+      return transaction === null || code === undefined ? [] : [stepOf(code.id, code.method.name, transaction)];
+    });
+    await this.#sending.journal.note(...steps);
+    return signed;
+  }
+
+  /** Sends a code until the chain has it. Returns the hash; null when another transaction brought it. */
+  async publish(code: PlannedCode, signed: SignedTransaction | null | undefined): Promise<string | null> {
+    const { id, method, text, registered } = code;
+    let transaction = signed ?? null;
+    for (;;) {
+      const hash = transaction?.hash ?? this.#sending.journal.hashOf(id) ?? "";
+      const failure = await (transaction === null ? this.#settled(hash) : this.#send(transaction));
+      const found = await this.#client.getCode(id, method.kind);
+      if (found === text) return failure === null ? hash : null;
+      if (found !== registered)
+        throw errors.deployConflict({
+          name: method.name,
+          id,
+          version: code.next,
+          network: this.#sending.plan.project.network,
+          registered: found === null ? "none" : versionOf(codeRecord({ text: found })),
+        });
+      if (failure === null)
+        throw codeNotFound({ name: method.name, id, command: `chainnode code get ${method.name}` });
+      await this.#assertAgain(failure, hash, transaction);
+      transaction = this.#signCode(code);
+      await this.#sending.journal.note(stepOf(id, method.name, transaction));
+    }
+  }
+
+  /**
+   * Makes a call unless its condition holds. Its time is the first after the last block, so that only the next block can
+   * hold it, and so that another job with the same key and the same last block signs the same transaction: as the
+   * condition is read after that block, the call is never made twice.
+   */
+  async call({ entry, from }: PlannedCall): Promise<string | null> {
+    const { plan, network, journal } = this.#sending;
+    const { spaces } = plan;
+    let made: string | null = null;
+    for (;;) {
+      const tip = await this.#client.getBlockSummary();
+      if (await holds(this.#client, entry.unless, spaces)) return made;
+      if (made !== null) throw errors.deployCall({ name: entry.name, hash: made, file: plan.project.file });
+      const timestampUs = tip === null ? nowUs() : BigInt(tip.s_timestamp) + 1n;
+      const transaction = this.#sign(membersOfCall(entry, { from, timestampUs, network, spaces }), from);
+      const { hash } = transaction;
+      await journal.note(stepOf(entry.name, entry.name, transaction));
+      const failure = await this.#send(transaction);
+      if (failure === null) made = hash;
+      else if (!(await holds(this.#client, entry.unless, spaces))) await this.#assertAgain(failure, hash, transaction);
+    }
+  }
+
+  #signCode({ registrar, text, from }: PlannedCode): SignedTransaction {
+    const { network } = this.#sending;
+    return this.#sign(registration(registrar, text, { from, timestampUs: nowUs(), network }), from);
+  }
+
+  #sign(members: ValueMap, from: PlannedSigner["from"]): SignedTransaction {
+    return signTransaction(members, this.#sending.keys.get(from)?.privateKey ?? "");
+  }
+
+  /** Whether an earlier application sent a code that still waits for its block. */
+  async #isUnderWay(step: string): Promise<boolean> {
+    const hash = this.#sending.journal.hashOf(step);
+    const fate = hash === undefined ? null : await this.#client.transactionFate(hash);
+    return fate !== null && fate.state !== "dropped";
+  }
+
+  /** Sends a transaction and waits for its block. Returns why no block has it. */
+  async #send(transaction: SignedTransaction): Promise<ChainError | null> {
+    try {
+      const fate = await this.#client.sendAndWait(transaction, FIRST_WAIT_MS);
+      return fate?.state === "committed" ? null : await this.#settled(transaction.hash);
+    } catch (error) {
+      if (error instanceof ChainError) return error;
+      throw error;
+    }
+  }
+
+  /** Waits for the block of a transaction that was sent. */
+  async #settled(hash: string): Promise<ChainError | null> {
+    try {
+      while ((await findTransaction(this.#client, hash)) === null) {
+        this.#assertTime(hash);
+        await pause(this.#signal, POLL_MS);
+      }
+      return null;
+    } catch (error) {
+      if (error instanceof ChainError && error.code !== waitTimeout.code) return error;
+      throw error;
+    }
+  }
+
+  /** Throws a failure after which the same cannot be tried again. */
+  async #assertAgain(failure: ChainError, hash: string, transaction: SignedTransaction | null): Promise<void> {
+    const isLate = transaction !== null && isOvertaken(failure, transaction);
+    if (!isLate && !AGAIN.has(failure.code) && failure.kind !== "busy") throw failure;
+    this.#assertTime(hash);
+    if (failure.kind === "busy") await pause(this.#signal, POLL_MS);
+    this.#signal.throwIfAborted();
+  }
+
+  #assertTime(hash: string): void {
+    if (performance.now() < this.#endMs) return;
+    throw waitTimeout({ hash, seconds: this.#sending.timeoutS, advice: "Wait longer: --timeout <seconds>" });
+  }
+}
+
+/** A block left it out, or the chain went past it. */
+const AGAIN: ReadonlySet<string> = new Set([transactionDropped.code, transactionExpired.code]);
+
+function stepOf(step: string, name: string, { hash, address: signer }: SignedTransaction): SignedStep {
+  return { step, name, signer, hash };
+}

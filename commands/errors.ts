@@ -228,3 +228,20 @@ export const devOption = defineError("DEV_OPTION", "usage", {
   text: "--block-time and --volatile are for the validator of a development chain.",
   advice: "Leave them out, or start a development chain with --dev.",
 });
+
+export const testnetKept = defineError("TESTNET_KEPT", "usage", {
+  text: "The test network in {directory} has {nodes} nodes and rules {rules}, which it keeps.",
+  advice: "Leave --nodes and --rules out, or make another network with --nodes-dir.",
+  details: ["directory"],
+});
+
+export const testnetLatency = defineError("TESTNET_LATENCY", "usage", {
+  text: "Invalid latency {got}.",
+  advice: "Give the time of a round trip in ms or s, up to 10s, such as 100ms.",
+});
+
+export const testnetEnded = defineError("TESTNET_ENDED", "local", {
+  text: "Node {node} of the test network ended with {code}.",
+  advice: "The log above says why.",
+  details: ["node", "code"],
+});

@@ -82,6 +82,7 @@ export const commands: CommandTree = {
     ["start", () => import("./start.js")],
     ["state get", () => import("./state/get.js")],
     ["status", () => import("./status.js")],
+    ["testnet", () => import("./testnet.js")],
     ...verbs(
       "tx",
       ["count", "get", "list", "send", "sign", "wait", "weight"],
@@ -109,6 +110,7 @@ export const commands: CommandTree = {
       [
         "init",
         "start",
+        "testnet",
         "service",
         "genesis",
         "status",

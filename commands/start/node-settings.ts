@@ -107,10 +107,15 @@ const LONGEST_US = 3_600_000_000;
 /** Throws `BLOCK_TIME`. */
 export function readBlockTime(text: string | undefined): BlockTime | undefined {
   if (text === undefined || text === OFF) return text;
-  const [, count = "", unit] = TIME.exec(text) ?? [];
-  const us = Number(count) * UNIT_US[unit === "s" ? "s" : "ms"];
-  if (us > 0 && us <= LONGEST_US) return us;
+  const us = readTimeUs(text);
+  if (us !== null && us <= LONGEST_US) return us;
   throw errors.blockTime({ got: text });
+}
+
+/** A time such as 250ms or 2s, µs; null for another text. */
+export function readTimeUs(text: string): number | null {
+  const [, count, unit] = TIME.exec(text) ?? [];
+  return count === undefined ? null : Number(count) * UNIT_US[unit === "s" ? "s" : "ms"];
 }
 
 /** A chain keeps its block time: it is a part of the network's definition. Throws `BLOCK_TIME_KEPT`. */

@@ -28,3 +28,9 @@ export const sandboxDifficulty = defineError("SANDBOX_DIFFICULTY", "refused", {
   advice: "Main blocks need no work: sandbox.mine()",
   details: ["difficulty"],
 });
+
+export const testnetDirectory = defineError("TESTNET_DIRECTORY", "usage", {
+  text: "{directory} is not empty, and holds no test network.",
+  advice: "Choose an empty directory, or one that does not exist.",
+  details: ["directory"],
+});

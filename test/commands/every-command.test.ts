@@ -15,8 +15,16 @@ describe("every command, in a pipe", () => {
   });
   after(() => world.close());
 
-  it("is in the tables, or in the tests of start, stop, explorer, project and reader by the real binary", () => {
-    const tested = [...EVERY_LINE.map(({ path }) => path), "start", "stop", "explorer", "project", "reader"];
+  it("is in the tables, or in the tests of start, stop, explorer, project, reader and testnet by the real binary", () => {
+    const tested = [
+      ...EVERY_LINE.map(({ path }) => path),
+      "start",
+      "stop",
+      "explorer",
+      "project",
+      "reader",
+      "testnet",
+    ];
     expect(tested).to.have.members([...commands.commands.keys()]);
   });
 

@@ -11,6 +11,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "src/data/directory/text-shelf.ts": "fills a file that has no name, in the data directory",
   "src/data/chain/backup-data.ts": "fills a directory that makeDirectory has just made",
   "src/cli/terminal/terminal.ts": "opens the terminal",
+  "src/dev/testnet/init-testnet.ts": "fills a directory that makeDirectory has just made",
   "src/data/chain/new-directory.ts": "gives a directory its name",
   "src/data/chain/reindex-data.ts": "gives the rebuilt database its name",
   "src/data/chain/reset-data.ts": "renames the old database",

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
+import { passLater } from "../../src/dev/testnet/slow-line.js";
 import { listenLocally } from "./listen-locally.js";
 
 /** A proxy before a server, which a test lets pass, cuts, or makes silent. */
@@ -42,19 +42,12 @@ export async function openTcpProxy(first: Target | null): Promise<TcpProxy> {
       [upstream, client],
     ] as const) {
       sockets.add(from);
-      let last = Promise.resolve();
-      from.on("data", (bytes: Buffer) => {
-        if (isSilent) return;
-        if (from === client) for (const listener of listeners) listener(bytes);
-        const due = latencyMs === 0 ? undefined : delay(latencyMs / 2, undefined, { ref: false });
-        // In their order, also when the latency changes.
-        last = last.then(() => due).then(() => void (to.destroyed || to.write(bytes)));
-      });
-      from.on("error", () => to.destroy());
-      from.on("close", () => {
-        sockets.delete(from);
-        if (!isSilent) void last.then(() => to.destroy());
-      });
+      from.on("close", () => sockets.delete(from));
+      const passes = (bytes: Buffer): boolean => {
+        if (!isSilent && from === client) for (const listener of listeners) listener(bytes);
+        return !isSilent;
+      };
+      passLater(from, to, { delayMs: () => latencyMs / 2, passes, ends: () => !isSilent });
     }
   });
   const port = await listenLocally(server);

@@ -31,7 +31,7 @@ export interface DataDirectory {
   readonly explorerToken: string;
 }
 
-const PRIVATE_DIRECTORY = 0o700;
+export const PRIVATE_DIRECTORY = 0o700;
 
 export function dataDirectory(path: string): DataDirectory {
   return {

@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createClient } from "../../src/client/index.js";
+import { runBinary, startBinary } from "../cli/binary.js";
+import { makeTempDirectory } from "../support/temp-store.js";
+
+interface Started {
+  readonly network: string;
+  readonly nodes: readonly { readonly rpc: string; readonly explorer: string; readonly data_dir: string }[];
+}
+
+/** Sends a transfer until one is in a block: on a slow machine the node that decides may close over it. */
+async function pay(directory: string): Promise<void> {
+  for (;;) {
+    const { code, stderr } = await runBinary([
+      "--data-dir",
+      directory,
+      "send",
+      "bob",
+      "1",
+      "--key",
+      "alice",
+      "--json",
+    ]);
+    if (code === 0) return;
+    expect(stderr).to.include("TRANSACTION_");
+  }
+}
+
+describe("chainnode testnet", () => {
+  let directory: string;
+  const words = (...more: string[]): readonly string[] => [
+    "testnet",
+    "--port",
+    "0",
+    "--nodes-dir",
+    join(directory, "net"),
+    "--json",
+    ...more,
+  ];
+
+  beforeEach(async () => {
+    directory = await makeTempDirectory();
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  for (const rules of ["1", "2"])
+    it(`runs validators of rules ${rules} that decide together, far from each other, and keeps them`, async () => {
+      const first = startBinary(words("--nodes", "2", "--latency", "20ms", "--rules", rules));
+      const { network, nodes } = JSON.parse(await first.firstLine) as Started;
+      expect(network).to.equal("CHAINNODE TEST NETWORK");
+      for (const { data_dir } of nodes) await pay(data_dir);
+      expect((await fetch(nodes[1]?.explorer ?? "")).status).to.equal(200);
+      const height = await createClient({ url: nodes[1]?.rpc ?? "" }).blockCount();
+      expect(await first.stop()).to.include({ code: 0 });
+
+      const again = startBinary(words());
+      const kept = JSON.parse(await again.firstLine) as Started;
+      expect(kept.nodes.map(({ data_dir }) => data_dir)).to.deep.equal(nodes.map(({ data_dir }) => data_dir));
+      expect(await createClient({ url: kept.nodes[0]?.rpc ?? "" }).blockCount()).to.be.at.least(height);
+      await again.stop();
+    });
+
+  it("refuses another number of nodes than the kept network has, and a directory with other files", async () => {
+    const first = startBinary(words("--nodes", "1"));
+    await first.firstLine;
+    await first.stop();
+    const other = await runBinary(words("--nodes", "2"));
+    expect(other.code).to.equal(2);
+    expect(other.stderr).to.include("TESTNET_KEPT");
+    const taken = await runBinary(["testnet", "--nodes-dir", directory, "--json"]);
+    expect(taken.code).to.equal(2);
+    expect(taken.stderr).to.include("TESTNET_DIRECTORY");
+    expect(existsSync(join(directory, "net", "0"))).to.equal(true);
+  });
+
+  it("refuses a latency that is no time", async () => {
+    expect((await runBinary(words("--latency", "100"))).stderr).to.include("TESTNET_LATENCY");
+  });
+});

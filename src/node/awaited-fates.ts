@@ -1,13 +1,15 @@
 import type { Clock } from "../base/clock/clock.js";
 import type { Value } from "../codec/value.js";
 import type { AnswerWait } from "../api/engine.js";
+import type { SignedTransaction } from "../records/transaction.js";
 
-type Tell = (fate: Value) => void;
+type Signed = Pick<SignedTransaction, "hash" | "public_key">;
 
 /** Those who wait for what becomes of a submitted transaction. Each waits in a place of its own, which the server bounds. */
 export class AwaitedFates {
   readonly #clock: Clock;
-  readonly #waiting = new Map<string, Set<Tell>>();
+  /** By hash, each with its signer: a transaction without `from` has the same hash for every signer (PROTOCOL 15.7). */
+  readonly #waiting = new Map<string, Map<(fate: Value) => void, string>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -17,8 +19,9 @@ export class AwaitedFates {
     return this.#waiting.has(hash);
   }
 
-  tell(hash: string, fate: Value): void {
-    for (const tell of this.#waiting.get(hash) ?? []) tell(fate);
+  /** @param fateOf returns the fate of the copy by a signer. */
+  tell(hash: string, fateOf: (publicKey: string) => Value): void {
+    for (const [tell, publicKey] of this.#waiting.get(hash) ?? []) tell(fateOf(publicKey));
   }
 
   /**
@@ -26,7 +29,7 @@ export class AwaitedFates {
    * `submit` throws. It listens before, so that no block is missed.
    */
   async submitAndWait(
-    hash: string,
+    { hash, public_key }: Signed,
     { waitMs, signal }: AnswerWait,
     submit: () => Promise<void>,
   ): Promise<Value | null> {
@@ -35,8 +38,8 @@ export class AwaitedFates {
       const giveUp = (): void => resolve(null);
       const cancel = this.#clock.schedule(waitMs * 1000, giveUp);
       signal?.addEventListener("abort", giveUp, { once: true });
-      const tells = this.#waiting.get(hash) ?? new Set();
-      this.#waiting.set(hash, tells.add(resolve));
+      const tells = this.#waiting.get(hash) ?? new Map<(fate: Value) => void, string>();
+      this.#waiting.set(hash, tells.set(resolve, public_key));
       end = () => {
         cancel();
         signal?.removeEventListener("abort", giveUp);

@@ -113,10 +113,8 @@ export class Submissions {
 
   /** Submits a transaction, waits for its block, and returns what is known of it then. Throws as `submit` does. */
   async sendAndWait(transaction: SignedTransaction, wait: AnswerWait): Promise<Value> {
-    const { hash } = transaction;
-    return (
-      (await this.#awaited.submitAndWait(hash, wait, () => this.submit(transaction))) ?? this.#fateOf(hash)
-    );
+    const known = await this.#awaited.submitAndWait(transaction, wait, () => this.submit(transaction));
+    return known ?? this.#fateOf(transaction.hash);
   }
 
   /** Tells those who wait for transactions that a block holds them. */
@@ -125,10 +123,12 @@ export class Submissions {
     feeOf: (transaction: SignedTransaction) => bigint | null,
   ): void {
     for (const transaction of transactions) {
-      const { hash } = transaction;
+      const { hash, public_key } = transaction;
       if (!this.#awaited.isAwaited(hash)) continue;
       const fee = feeOf(transaction)?.toString() ?? null;
-      this.#awaited.tell(hash, objectToValue({ state: "committed", height: BigInt(height), fee }));
+      const committed = objectToValue({ state: "committed", height: BigInt(height), fee });
+      const dropped = droppedFate({ reason: OTHER_SIGNER, height });
+      this.#awaited.tell(hash, (publicKey) => (publicKey === public_key ? committed : dropped));
     }
   }
 
@@ -186,7 +186,7 @@ export class Submissions {
     if (isLate && this.#own.get(hash)?.isCounted === true) this.losses.noteLost();
     observer?.onDropped(isLate ? "too_late" : "failed");
     events.tellDropped({ hash, reason, height });
-    this.#awaited.tell(hash, this.#fateOf(hash));
+    this.#awaited.tell(hash, () => this.#fateOf(hash));
     const fields = { hash, reason, height };
     log({ level: "info", module: "consensus", message: "transaction dropped", fields });
   }
@@ -229,12 +229,7 @@ export class Submissions {
     if (this.#options.pool.get(hash) !== undefined)
       return new Map([["state", this.#own.get(hash)?.state ?? "pooled"]]);
     const known = this.#dropped.get(hash);
-    if (known === undefined) return null;
-    return new Map<string, Value>([
-      ["state", "dropped"],
-      ["reason", known.reason],
-      ["height", BigInt(known.height)],
-    ]);
+    return known === undefined ? null : droppedFate(known);
   }
 
   async #areIncluded(hashes: readonly string[]): Promise<boolean> {
@@ -262,6 +257,12 @@ interface OwnTransaction {
   /** Whether its loss counts. */
   readonly isCounted: boolean;
 }
+
+function droppedFate({ reason, height }: DroppedTransaction): Value {
+  return objectToValue({ state: "dropped", reason, height: BigInt(height) });
+}
+
+const OTHER_SIGNER = "A block holds a copy of the transaction by another signer. ";
 
 /** The part of a block from which on a transaction's loss does not count. */
 const COUNTED_PART = 64;

@@ -68,6 +68,25 @@ describe("An answer that waits for the block of its transaction", () => {
     expect(memberOf(await left, "state")).to.equal("pooled");
   });
 
+  it("tells that a block holds a copy by another signer (PROTOCOL 15.7)", async () => {
+    await start(1);
+    const [, bob, carol, dave] = devAccounts();
+    const members = mapIn(
+      objectToValue({
+        type: "Send",
+        ...Object.fromEntries(networkMembers(test.node.ledger.network)),
+        to: bob?.address ?? "",
+        amount: "7",
+        timestamp: BigInt(test.clock.nowUs()),
+      }),
+    );
+    const copies = [carol, dave].map((signer) =>
+      fateOf(signTransaction(members, signer?.privateKey ?? ""), 5 * SECOND_MS),
+    );
+    const states = await test.run(Promise.all(copies));
+    expect(states.map((fate) => memberOf(fate, "state"))).to.deep.equal(["committed", "dropped"]);
+  });
+
   it("tells why the transaction was dropped", async () => {
     await start(1);
     const sent = [send(TOO_MUCH), send(TOO_MUCH, 1)].map((transaction) => fateOf(transaction, 5 * SECOND_MS));

@@ -100,7 +100,14 @@ export async function readProject(
   const keyOf = (table: Table): string | null => {
     const writer = table.optionalText("writer");
     if (writer === null && others.length === 0) return only ?? null;
-    return writers.get(writer ?? "") ?? table.fail("writer", `The writer is one of ${[...writers.keys()].join(", ") || "[writers]"}.`);
+    const key = writers.get(writer ?? "");
+    if (key !== undefined) return key;
+    const known = [...writers.keys()];
+    return table.fail(
+      "writer",
+      `The writer is one of those under [writers]: ${known.join(", ")}.`,
+      nearestName(writer ?? "", known),
+    );
   };
   const entries = codes.map((table) => ({
     name: table.name,
@@ -298,8 +305,9 @@ function placeOfMember(text: string, path: readonly string[]): ReturnType<typeof
     if (table !== undefined) header = table.split(".").map((word) => word.trim().replaceAll('"', ""));
     const key = /^\s*([\w.-]+)\s*=/.exec(row)?.[1];
     const here = key === undefined ? header : [...header, ...key.split(".")];
-    const fits = here.length <= path.length && here.every((word, at) => path[at] === word);
-    if (fits && here.length > depth) [line, depth] = [index + 1, here.length];
+    const other = path.findIndex((word, at) => here[at] !== word);
+    const common = other < 0 ? path.length : other;
+    if (common > depth) [line, depth] = [index + 1, common];
   }
   return line === 0 ? {} : describePlace(text, line, 1 + (/\S/.exec(text.split(/\r?\n/)[line - 1] ?? "")?.index ?? 0));
 }

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { useDevProcess } from "../../support/dev-process.js";
+import { PROJECT_FILE } from "../../../commands/deploy/project-file.js";
+import { stockModule } from "../../support/stock-codes.js";
 import { counterCode, writeProject } from "./counter-project.js";
+import { openRequestGate, type Passage } from "./request-gate.js";
 
 interface Printed {
   readonly codes: readonly Readonly<Record<string, unknown>>[];
@@ -22,10 +25,11 @@ describe("chainnode deploy", () => {
     space = `space-${(spaces += 1)}`;
   });
 
-  const deploy = (verb: string, ...words: string[]): Promise<Ended> =>
-    runInProcess(["deploy", verb, "test", "--json", "--file", join(directory(), "chainnode.deploy.toml"), ...words], {
-      environment: { CHAINNODE_HOME: fixture.directory },
-    });
+  const chainnode = (...words: string[]): Promise<Ended> =>
+    runInProcess(words, { environment: { CHAINNODE_HOME: fixture.directory } });
+  const deployTo = (network: string, verb: string, ...words: string[]): Promise<Ended> =>
+    chainnode("deploy", verb, network, "--json", "--file", join(directory(), PROJECT_FILE), ...words);
+  const deploy = (verb: string, ...words: string[]): Promise<Ended> => deployTo("test", verb, ...words);
   const write = (...codes: Record<string, unknown>[]): string =>
     writeProject(directory(), { url: fixture.node.url, space, codes });
   const printed = ({ stdout }: Ended): Printed => JSON.parse(stdout) as Printed;
@@ -103,20 +107,105 @@ describe("chainnode deploy", () => {
     expect(changes(await deploy("plan"))).to.deep.equal(["new", "new"]);
   });
 
-  it("names a mistake in the file, with its line and what was meant", async () => {
+  it("publishes to another network with another key and other values", async () => {
+    writeFileSync(join(directory(), "stock.mjs"), stockModule("").replaceAll('w: ""', "w: null"));
+    const url = fixture.node.url;
+    writeFileSync(
+      join(directory(), PROJECT_FILE),
+      `[codes.stock]
+file = "stock.mjs"
+[writers]
+owner = "alice"
+[values]
+count = "7"
+key = "0${spaces % 10}"
+[calls.fill]
+code = "stock"
+contract = "SetStock"
+with = { of = "$key", count = "$count" }
+unless = { request = "GetStock", with = { of = "$key" }, is = { stock = "$count" } }
+[checks.stock]
+code = "stock"
+request = "GetStock"
+with = { of = "$key" }
+is = { stock = "$count" }
+[networks.test]
+url = "${url}"
+[networks.other]
+url = "${url}"
+writers = { owner = "bob" }
+values = { count = "9" }
+`,
+    );
+    for (const [network, stock] of [
+      ["test", "7"],
+      ["other", "9"],
+    ] as const) {
+      const applied = await deployTo(network, "apply");
+      expect(applied.code, applied.stderr).to.equal(0);
+      const words = ["request", "GetStock", `of=0${spaces % 10}`, "--cid", `${network === "test" ? "alice" : "bob"}/shop`];
+      expect((await chainnode(...words)).stdout).to.include(`"stock": "${stock}"`);
+    }
+    expect((await deploy("verify")).code).to.equal(0);
+  });
+
+  for (const passage of ["is lost", "loses its answer"] as const)
+    it(`goes on after a transaction that ${passage}, and all after it`, async () => {
+      let isEnded = false;
+      const gate = await openRequestGate(fixture.node.url, (_number, operation) => {
+        if (isEnded) return "is lost";
+        isEnded = operation === "sendrawtransaction";
+        return isEnded ? passage : "passes";
+      });
+      const codes = [counterCode("One"), counterCode("Two")];
+      writeProject(directory(), { url: gate.url, space, codes });
+      const ended = await deploy("apply");
+      await gate.close();
+      expect(ended.code).to.equal(3);
+      expect(errorOf(ended)).to.have.nested.property("details.done", "0 of 3");
+      write(...codes);
+      expect((await deploy("apply")).code).to.equal(0);
+      expect((await deploy("verify")).code).to.equal(0);
+    });
+
+  it("makes a call once beside another job that makes it at the same time", async () => {
+    const codes = [counterCode("One"), counterCode("Two")];
+    write(...codes);
+    let others = 0;
+    const gate = await openRequestGate(fixture.node.url, async (_number, operation): Promise<Passage> => {
+      if (operation !== "sendrawtransaction") return "passes";
+      others += 1;
+      expect((await deploy("apply")).code).to.equal(0);
+      return "passes";
+    });
+    const file = writeProject(join(directory(), "other"), { url: gate.url, space, codes });
+    const ended = await chainnode("deploy", "apply", "test", "--file", file);
+    await gate.close();
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(others).to.be.greaterThan(0);
+    expect((await deploy("verify")).code).to.equal(0);
+  });
+
+  it("names the code of which another job has published another text", async () => {
+    write(counterCode("One"), counterCode("Two"));
+    const gate = await openRequestGate(fixture.node.url, async (_number, operation): Promise<Passage> => {
+      if (operation === "sendrawtransaction") await deploy("apply");
+      return "passes";
+    });
+    const codes = [counterCode("One"), counterCode("Two", "1", "other")];
+    const file = writeProject(join(directory(), "other"), { url: gate.url, space, codes });
+    const ended = await chainnode("deploy", "apply", "test", "--json", "--file", file);
+    await gate.close();
+    expect(ended.code).to.equal(1);
+    expect(errorOf(ended)).to.include({ code: "DEPLOY_CONFLICT" });
+    expect(errorOf(ended)).to.have.nested.property("details.open", "Two, first");
+  });
+
+  it("tells a mistake in the file from changes by its exit code", async () => {
     const file = write(counterCode("One"));
-    const text = readFileSync(file, "utf8");
-    writeFileSync(file, text.replace("unless", "unles"));
-    const missing = await deploy("plan");
-    expect(missing.code).to.equal(5);
-    expect(errorOf(missing)).to.have.property("code", "DEPLOY_FILE");
-    writeFileSync(file, text.replace("contract =", "contact ="));
-    expect(errorOf(await deploy("plan"))).to.have.nested.property("details.line", 7);
-    writeFileSync(file, text.replace("is = 1", 'is = 1\nwih = "x"'));
-    const unknown = errorOf(await deploy("plan"));
-    expect(unknown).to.have.nested.property("details.line", 15);
-    expect(unknown["advice"]).to.match(/^Did you mean with\?/);
-    writeFileSync(file, text.replace("[networks.test]", "[networks.tset]"));
-    expect(errorOf(await deploy("plan"))["advice"]).to.match(/^Did you mean tset\?/);
+    writeFileSync(file, readFileSync(file, "utf8").replace("unless", "unles"));
+    const ended = await deploy("plan");
+    expect(ended.code).to.equal(5);
+    expect(errorOf(ended)).to.have.property("code", "DEPLOY_FILE");
   });
 });

@@ -5,7 +5,7 @@ import { listenLocally } from "../../support/listen-locally.js";
 /** What becomes of a request: it passes, or it or its answer never arrives. */
 export type Passage = "passes" | "is lost" | "loses its answer";
 
-/** A proxy before a node that decides about each request by its number, from 1. */
+/** A proxy before a node that decides about each request, by its number from 1 and its operation. */
 export interface RequestGate {
   readonly url: string;
   /** How many requests arrived. */
@@ -15,16 +15,16 @@ export interface RequestGate {
 
 export async function openRequestGate(
   nodeUrl: string,
-  decide: (number: number) => Passage | Promise<Passage>,
+  decide: (number: number, operation: string) => Passage | Promise<Passage>,
 ): Promise<RequestGate> {
   let count = 0;
   const server = createServer((incoming, outgoing) => {
     void (async () => {
       const number = (count += 1);
       const body = await text(incoming);
-      const passage = await decide(number);
-      if (passage === "is lost") return outgoing.destroy();
       const { method = "GET", headers, url = "/" } = incoming;
+      const passage = await decide(number, url.slice(1));
+      if (passage === "is lost") return outgoing.destroy();
       const answer = await fetch(`${nodeUrl}${url}`, {
         method,
         headers: { "content-type": headers["content-type"] ?? "" },

@@ -162,3 +162,8 @@ export const testRun = defineError("TEST_RUN", "internal", {
   advice: "Read what it printed: a reporter or the runner itself failed.",
   details: ["status"],
 });
+
+export const codesDiffer = defineError("CODES_DIFFER", "refused", {
+  text: "{differing} codes differ.",
+  advice: "Leave --exit-code out where a difference is no failure.",
+});

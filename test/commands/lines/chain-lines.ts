@@ -129,6 +129,20 @@ export const CHAIN_LINES: readonly Line[] = [
     terminal: /SetStock +contract +1 +none/,
   },
   {
+    path: "code diff",
+    words: ({ moduleFile, path }) => [moduleFile, path("shelf.json"), "--exit-code"],
+    code: 1,
+    stdout: /^request GetStock: removed\n- [^]*\nrequest Shelf: added\n[^]*$/,
+    stderr: /^error: 3 codes differ\.\n/,
+    terminal: /request Shelf: added/,
+  },
+  {
+    path: "code build",
+    words: ({ moduleFile, path }) => [moduleFile, "--out", path("build")],
+    stdout: /\/GetStock\.code\.json\n\S+\/GetStock\.schema\.json\n[^]*SetStock\.schema\.json$/,
+    terminal: /SetStock\.schema\.json/,
+  },
+  {
     path: "code register",
     words: ({ classicFile, passwordFile }) => [
       classicFile,

@@ -27,24 +27,26 @@ const MOST_WORK_US = 250_000;
 /**
  * The events of the two chains after any place (docs/events.md). They are read from the store, where a block is with
  * all it changes or not at all: so no event is told too early, and none is left out or told twice between the past and the
- * present. Readers at the same place share one answer, whatever was fixed for them. One place is read after the other:
- * however many readers there are, the node's own reads of the store wait for one read of theirs at most, and have
- * half of the time for themselves.
+ * present. Readers at the same place share one answer, whatever was fixed for them; at the end of the chain also whatever
+ * they want, so that a new block is read once for all. One place of the past is read after the other, and beside it one of
+ * the present: however many readers there are, the node's own reads of the store wait for two of theirs at most, and those
+ * of the present never for the past.
  */
 export class ChainFeed {
   /** Called after each change of the store. */
   readonly changes = new Listeners();
   readonly #store: Pick<Store, "snapshot">;
-  readonly #clock: Clock | undefined;
-  readonly #lane = createLane();
-  /** Since the last rest. */
-  #workedUs = 0;
+  readonly #past: RestingLane;
+  readonly #present: RestingLane;
+  /** The highest end of the main chain that was read. Readers of the block before it, and above, are in the present. */
+  #tip: number | null = null;
   readonly #answers = new Map<string, Promise<Following>>();
 
   /** @param clock a real one, by which reads rest. Left out: they do not. */
   constructor(store: Pick<Store, "snapshot">, clock?: Clock) {
     this.#store = store;
-    this.#clock = clock;
+    this.#past = new RestingLane(clock);
+    this.#present = new RestingLane(clock);
   }
 
   /** To be called after each commit and undo, and when the fixed height has moved. */
@@ -58,6 +60,7 @@ export class ChainFeed {
     return this.#inTurn(async (moment) => {
       const [main, resource] = [await moment.mainBlockSummary("last"), await moment.resourceBlock("last")];
       const fixed = await fixedHeightIn(moment);
+      this.#noteTip(main?.height ?? null);
       return { main: pointOf(main), resource: pointOf(resource), fixed, transactions: 0 };
     });
   }
@@ -80,13 +83,18 @@ export class ChainFeed {
     return ending(following.ends.fixed === fixed ? [] : [endsEvent("fixed", following.ends, at)], at);
   }
 
-  #shared(place: EventPlace, wanted: TransactionFilter | null): Promise<Following> {
+  #shared(place: EventPlace, filter: TransactionFilter | null): Promise<Following> {
+    const isPresent = this.#tip !== null && place.main.height >= this.#tip - 1;
+    const wanted = isPresent && filter !== null ? {} : filter;
     const key = `${placeToId(place)} ${JSON.stringify(wanted)}`;
     const kept = this.#answers.get(key);
     if (kept !== undefined) return kept;
-    const answer = this.#alone(async () => {
+    const lane = isPresent ? this.#present : this.#past;
+    const answer = lane.run(async () => {
       const found = await this.#store.snapshot((moment) => readMoment(moment, place, wanted));
-      return found !== null && "mains" in found ? { events: await eventsOf(found) } : found;
+      if (found === null || !("mains" in found)) return found;
+      this.#noteTip(found.tip);
+      return { events: await eventsOf(found) };
     });
     if (this.#answers.size >= MAX_KEPT) this.#answers.clear();
     this.#answers.set(key, answer);
@@ -99,12 +107,27 @@ export class ChainFeed {
     return answer;
   }
 
-  #inTurn<T>(read: (moment: StoreMoment) => Promise<T>): Promise<T> {
-    return this.#alone(() => this.#store.snapshot(read));
+  #noteTip(height: number | null): void {
+    if (height !== null) this.#tip = Math.max(this.#tip ?? 0, height);
   }
 
-  /** Does one piece of work after the other, and rests as long as it works. */
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(read: (moment: StoreMoment) => Promise<T>): Promise<T> {
+    return this.#present.run(() => this.#store.snapshot(read));
+  }
+}
+
+/** Does one piece of work after the other, and rests as long as it works. */
+class RestingLane {
+  readonly #clock: Clock | undefined;
+  readonly #lane = createLane();
+  /** Since the last rest. */
+  #workedUs = 0;
+
+  constructor(clock: Clock | undefined) {
+    this.#clock = clock;
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       void this.#lane(async () => {
         const begin = this.#clock?.nowUs() ?? 0;

@@ -26,6 +26,8 @@ export type Following = { readonly events: readonly ChainEvent[] } | { readonly 
 /** What of the chains follows a place. */
 interface Found {
   readonly place: EventPlace;
+  /** The height of the chain's last block, null when it is further on. */
+  readonly tip: number | null;
   /** From the reader's last block on; the others are still to be told. */
   readonly mains: readonly MainBlockSummary[];
   readonly resources: readonly ResourceBlockSummary[];
@@ -51,10 +53,12 @@ export async function readMoment(
   const transactions = wanted === null ? [] : await transactionsIn(moment, looked, { place, wanted });
   const lastHeight = transactions.at(-1)?.height ?? looked.at(-1)?.height ?? 0;
   const mains = looked.filter(({ height }) => height <= lastHeight);
+  const end = read.at(-1)?.height ?? 0;
+  const tip = end < upTo ? end : null;
   const isDue = (block: ResourceBlockSummary): boolean =>
     block.height > resource.height && block.main_height <= main.height;
   if (transactions.length > 0 || lastHeight > main.height || resources.some(isDue))
-    return { place, mains, resources, transactions };
+    return { place, tip, mains, resources, transactions };
   return { ends: await endsAt(moment, await fixedHeightIn(moment)) };
 }
 

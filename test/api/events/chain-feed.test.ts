@@ -235,11 +235,22 @@ describe("the events of the chains (docs/events.md)", () => {
     });
     afterEach(() => store.close());
 
-    it("for one place after the other, however many readers there are", async () => {
+    it("for one place of the past after the other, beside one of the present, however many readers there are", async () => {
       const { resource, fixed, transactions } = FIRST_PLACE;
       const places = blocks.map(({ block: main }) => ({ main, resource, fixed, transactions }));
       await Promise.all([feed.end(), ...places.map((place) => feed.next(place, null))]);
-      expect(reads).to.deep.equal({ count: BLOCKS + 1, underWay: 0, most: 1 });
+      expect(reads).to.deep.equal({ count: BLOCKS + 1, underWay: 0, most: 2 });
+    });
+
+    it("once for all readers of a block that is new, whatever they want", async () => {
+      const place = await feed.end();
+      const before = blocks.at(-2)?.block ?? expect.fail("no blocks");
+      reads.count = 0;
+      const filters = Array.from({ length: 10 }, (_, index) => ({ address: sampleAddress(index) }));
+      const told = await Promise.all(filters.map((wanted) => feed.next({ ...place, main: before }, wanted)));
+      expect(reads.count).to.equal(1);
+      for (const { events } of told)
+        expect(events.map(({ type }) => type)).to.deep.equal(["main_block", "transaction"]);
     });
 
     it("once for all readers at a place, whatever they say was fixed for them", async () => {
@@ -253,7 +264,8 @@ describe("the events of the chains (docs/events.md)", () => {
     it("with a rest that is as long as the reads", async () => {
       readUs = 40_000;
       const first = await feed.next(FIRST_PLACE, null);
-      const next = feed.next(first.place, null);
+      expect(first.events).to.have.length(BLOCKS);
+      const next = feed.next(FIRST_PLACE, {});
       const pass = async (us: number): Promise<number> => {
         for (let turn = 0; turn < 10; turn += 1) await setImmediate();
         await clock.advance(us);
@@ -261,7 +273,7 @@ describe("the events of the chains (docs/events.md)", () => {
       };
       expect(await pass(39_999)).to.equal(1);
       expect(await pass(1)).to.equal(1);
-      expect((await next).events).to.deep.equal([]);
+      expect((await next).events).to.have.length(2 * BLOCKS);
       expect(reads.count).to.equal(2);
     });
 
@@ -302,10 +314,10 @@ describe("the events of the chains (docs/events.md)", () => {
         expect(events.at(-1)?.transaction?.hash).to.equal(hash);
         // One transaction of the block stands behind it, which this reader does not want.
         expect(place.transactions).to.equal(1);
-        expect(await counting.next(place, wanted)).to.deep.equal({
-          events: [],
-          place: { ...place, transactions: 0 },
-        });
+        const { events: others } = await counting.next(place, wanted);
+        expect(others.map(({ transaction }) => transaction?.hash)).to.deep.equal([
+          mine.transactions[2]?.hash,
+        ]);
       }
     });
 

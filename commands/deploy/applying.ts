@@ -10,15 +10,15 @@ import type { ValueMap } from "../../src/codec/value.js";
 import { transactionExpired } from "../../src/client/errors.js";
 import type { UnlockedKey } from "../../src/data/keys/keystore.js";
 import { transactionDropped } from "../../src/records/errors.js";
-import { codeRecord } from "../../src/records/stored-code.js";
 import { isOvertaken } from "../../src/records/transaction-rules.js";
 import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
 import { unlockNamed } from "../keys.js";
 import { readWaitTimeout } from "../options.js";
 import { holds } from "./conditions.js";
 import * as errors from "./errors.js";
-import { DeployJournal, type SignedStep } from "./journal.js";
-import { membersOfCall, versionOf, type Plan, type PlannedCall, type PlannedCode, type PlannedSigner } from "./planning.js";
+import { DeployJournal } from "./journal.js";
+import { versionOf, type PlannedCode } from "./comparing.js";
+import { membersOfCall, type Plan, type PlannedCall } from "./planning.js";
 import { openSteps, type AppliedSteps } from "./report.js";
 
 /** How long an answer may wait for the block. After that, the node is asked. */
@@ -54,12 +54,16 @@ export async function applyPlan(plan: Plan, input: Input): Promise<AppliedSteps>
     if (failed !== undefined) throw failed.reason;
     for (const call of calls) await settle(call, sender.call(call));
   } catch (error) {
-    const open = [...codes.map((code) => [code, code.method.name] as const), ...calls.map((call) => [call, call.entry.name] as const)]
+    const open = [
+      ...codes.map((code) => [code, code.method.name] as const),
+      ...calls.map((call) => [call, call.entry.name] as const),
+    ]
       .filter(([step]) => !isDone.has(step))
       .map(([, name]) => name);
     const details = { done: `${isDone.size} of ${codes.length + calls.length}`, open: open.join(", ") };
     const advice = `What is done stays. Apply again: chainnode deploy apply ${plan.project.network}`;
-    if (error instanceof ChainError) throw error.with({ details, advice: `${error.advice ?? ""}\n${advice}`.trim() });
+    if (error instanceof ChainError)
+      throw error.with({ details, advice: `${error.advice ?? ""}\n${advice}`.trim() });
     plan.context.note(`${details.done} done, open: ${details.open}. ${advice}`);
     throw error;
   } finally {
@@ -105,11 +109,10 @@ class Sender {
     const signed = await Promise.all(
       codes.map(async (code) => ((await this.#isUnderWay(code.id)) ? null : this.#signCode(code))),
     );
-    const steps = signed.flatMap((transaction, index) => {
-      const code = codes[index];
-      return transaction === null || code === undefined ? [] : [stepOf(code.id, code.method.name, transaction)];
-    });
-    await this.#sending.journal.note(...steps);
+    const steps = codes.map(({ id }, index) => [id, signed[index]?.hash] as const);
+    await this.#sending.journal.note(
+      steps.flatMap(([id, hash]) => (hash === undefined ? [] : [[id, hash] as const])),
+    );
     return signed;
   }
 
@@ -128,13 +131,13 @@ class Sender {
           id,
           version: code.next,
           network: this.#sending.plan.project.network,
-          registered: found === null ? "none" : versionOf(codeRecord({ text: found })),
+          registered: found === null ? "none" : versionOf(found),
         });
       if (failure === null)
         throw codeNotFound({ name: method.name, id, command: `chainnode code get ${method.name}` });
       await this.#assertAgain(failure, hash, transaction);
       transaction = this.#signCode(code);
-      await this.#sending.journal.note(stepOf(id, method.name, transaction));
+      await this.#sending.journal.note([[id, transaction.hash]]);
     }
   }
 
@@ -154,10 +157,11 @@ class Sender {
       const timestampUs = tip === null ? nowUs() : BigInt(tip.s_timestamp) + 1n;
       const transaction = this.#sign(membersOfCall(entry, { from, timestampUs, network, spaces }), from);
       const { hash } = transaction;
-      await journal.note(stepOf(entry.name, entry.name, transaction));
+      await journal.note([[entry.name, hash]]);
       const failure = await this.#send(transaction);
       if (failure === null) made = hash;
-      else if (!(await holds(this.#client, entry.unless, spaces))) await this.#assertAgain(failure, hash, transaction);
+      else if (!(await holds(this.#client, entry.unless, spaces)))
+        await this.#assertAgain(failure, hash, transaction);
     }
   }
 
@@ -166,7 +170,7 @@ class Sender {
     return this.#sign(registration(registrar, text, { from, timestampUs: nowUs(), network }), from);
   }
 
-  #sign(members: ValueMap, from: PlannedSigner["from"]): SignedTransaction {
+  #sign(members: ValueMap, from: string): SignedTransaction {
     return signTransaction(members, this.#sending.keys.get(from)?.privateKey ?? "");
   }
 
@@ -203,7 +207,11 @@ class Sender {
   }
 
   /** Throws a failure after which the same cannot be tried again. */
-  async #assertAgain(failure: ChainError, hash: string, transaction: SignedTransaction | null): Promise<void> {
+  async #assertAgain(
+    failure: ChainError,
+    hash: string,
+    transaction: SignedTransaction | null,
+  ): Promise<void> {
     const isLate = transaction !== null && isOvertaken(failure, transaction);
     if (!isLate && !AGAIN.has(failure.code) && failure.kind !== "busy") throw failure;
     this.#assertTime(hash);
@@ -219,7 +227,3 @@ class Sender {
 
 /** A block left it out, or the chain went past it. */
 const AGAIN: ReadonlySet<string> = new Set([transactionDropped.code, transactionExpired.code]);
-
-function stepOf(step: string, name: string, { hash, address: signer }: SignedTransaction): SignedStep {
-  return { step, name, signer, hash };
-}

@@ -31,7 +31,8 @@ export async function answerOf(
     return (await client.inspect("universal", padStateKey(stateKey))).value;
   }
   // A request of the network's own space is found by its name alone.
-  const cid = code === null || space === undefined ? [] : [["cid", spaceIdOf(space.writer, space.space)] as const];
+  const cid =
+    code === null || space === undefined ? [] : [["cid", spaceIdOf(space.writer, space.space)] as const];
   try {
     return await client.request(new Map<string, Value>([["type", asks.request], ...cid, ...asks.parameters]));
   } catch (error) {

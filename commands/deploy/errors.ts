@@ -44,7 +44,8 @@ export const deployChanges = defineError("DEPLOY_CHANGES", "usage", {
 
 export const deployImpossible = defineError("DEPLOY_IMPOSSIBLE", "refused", {
   text: "The project cannot be applied: {reason}",
-  advice: "Correct what is named, and plan again. For codes that differ without a newer version: --next-version",
+  advice:
+    "Correct what is named, and plan again. For codes that differ without a newer version: --next-version",
 });
 
 export const deployDiffers = defineError("DEPLOY_DIFFERS", "refused", {

@@ -6,19 +6,10 @@ import { ChainError } from "../../src/codec/chain-error.js";
 import { fileText } from "../../src/codec/file-text.js";
 import { parseJson } from "../../src/codec/parse-json.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
-import { listIn, memberOf, objectToValue, type Value } from "../../src/codec/value.js";
+import { memberOf, objectToValue } from "../../src/codec/value.js";
 import { Fields } from "../../src/records/fields.js";
 import * as errors from "./errors.js";
 import type { Project } from "./project-file.js";
-
-/** A transaction of a deployment that was signed, and may have been sent. */
-export interface SignedStep {
-  /** The id of the code, or the name of the call. */
-  readonly step: string;
-  readonly name: string;
-  readonly signer: string;
-  readonly hash: string;
-}
 
 /**
  * What was signed for a network, beside the file of the project. It is written before anything is sent. The state of the
@@ -27,33 +18,29 @@ export interface SignedStep {
  */
 export class DeployJournal {
   readonly #file: string;
-  /** The height of the main block before the first transaction. */
-  readonly before: number;
-  readonly #steps: SignedStep[];
+  readonly #content: JournalContent;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(file: string, before: number, steps: readonly SignedStep[]) {
+  private constructor(file: string, content: JournalContent) {
     this.#file = file;
-    this.before = before;
-    this.#steps = [...steps];
+    this.#content = content;
   }
 
   /** Continues the journal of an application that did not end, or begins one. */
   static async begin(project: Project, height: number): Promise<DeployJournal> {
     const file = journalFile(project);
     const last = await readJournal(file);
-    return last === null || last.isComplete
-      ? new DeployJournal(file, height, [])
-      : new DeployJournal(file, last.before, last.steps);
+    const isNew = last === null || last.isComplete;
+    return new DeployJournal(file, isNew ? { before: height, isComplete: false, hashes: new Map() } : last);
   }
 
-  /** The last transaction that was signed for a step. */
+  /** The hash of the last transaction that was signed for a step: a code, by its id, or a call, by its name. */
   hashOf(step: string): string | undefined {
-    return this.#steps.findLast((signed) => signed.step === step)?.hash;
+    return this.#content.hashes.get(step);
   }
 
-  async note(...steps: readonly SignedStep[]): Promise<void> {
-    this.#steps.push(...steps);
+  async note(signed: readonly (readonly [step: string, hash: string])[]): Promise<void> {
+    for (const [step, hash] of signed) this.#content.hashes.set(step, hash);
     await this.#write(false);
   }
 
@@ -62,10 +49,14 @@ export class DeployJournal {
   }
 
   #write(isComplete: boolean): Promise<void> {
+    const { before, hashes } = this.#content;
     // One after the other, so that the last text is the newest.
     return (this.#writing = this.#writing.then(() => {
-      const steps = this.#steps.map((step) => objectToValue({ ...step }));
-      const content = objectToValue({ before: BigInt(this.before), complete: isComplete, signed: steps });
+      const content = objectToValue({
+        before: BigInt(before),
+        complete: isComplete,
+        signed: new Map(hashes),
+      });
       return replaceOwnFile(this.#file, `${valueToJson(content, "  ")}\n`);
     }));
   }
@@ -83,33 +74,24 @@ export function journalFile({ file, network }: Pick<Project, "file" | "network">
   return join(dirname(file), `.chainnode.deploy.${network}.json`);
 }
 
-interface ReadJournal {
+interface JournalContent {
+  /** The height of the main block before the first transaction. */
   readonly before: number;
   readonly isComplete: boolean;
-  readonly steps: readonly SignedStep[];
+  readonly hashes: Map<string, string>;
 }
 
-async function readJournal(file: string): Promise<ReadJournal | null> {
+async function readJournal(file: string): Promise<JournalContent | null> {
   if (!existsSync(file)) return null;
   try {
     const content = parseJson(fileText(await readFile(file), file));
-    return {
-      before: new Fields(content, "journal").integer("before"),
-      isComplete: memberOf(content, "complete") === true,
-      steps: listIn(content, "signed").map(readStep),
-    };
+    const fields = new Fields(content, "journal");
+    const signed = new Fields(fields.map("signed"), "journal");
+    const hashes = [...fields.map("signed").keys()].map((step) => [step, signed.timeHash(step)] as const);
+    const isComplete = memberOf(content, "complete") === true;
+    return { before: fields.integer("before"), isComplete, hashes: new Map(hashes) };
   } catch (cause) {
     if (cause instanceof ChainError) throw errors.deployJournalBroken({ file }, { cause });
     throw cause;
   }
-}
-
-function readStep(value: Value): SignedStep {
-  const fields = new Fields(value, "journal");
-  return {
-    step: fields.text("step"),
-    name: fields.text("name"),
-    signer: fields.text("signer"),
-    hash: fields.timeHash("hash"),
-  };
 }

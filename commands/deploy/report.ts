@@ -4,10 +4,22 @@ import type { ChainError } from "../../src/codec/chain-error.js";
 import { amountText } from "../../src/codec/coins.js";
 import { shownText } from "../../src/codec/shown-text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import { ADDRESS, AMOUNT, described, HASH, HEIGHT, listOf, objectOf, orNull, TEXT, TIME_HASH } from "../../src/records/operations/json-schema.js";
+import {
+  ADDRESS,
+  AMOUNT,
+  described,
+  HASH,
+  HEIGHT,
+  listOf,
+  objectOf,
+  orNull,
+  TEXT,
+  TIME_HASH,
+} from "../../src/records/operations/json-schema.js";
 import { holds } from "./conditions.js";
 import { deployDiffers, deployImpossible } from "./errors.js";
-import type { Plan, PlannedCall, PlannedCode, PlannedSigner } from "./planning.js";
+import type { PlannedCode, PlannedSigner } from "./comparing.js";
+import type { Plan, PlannedCall } from "./planning.js";
 
 const REFUSAL = orNull(objectOf({ code: TEXT, message: TEXT }));
 const SIGNED = {
@@ -34,7 +46,9 @@ export const DEPLOYMENT = objectOf({
       ...SIGNED,
     }),
   ),
-  calls: listOf(objectOf({ name: TEXT, contract: TEXT, change: { enum: ["open", "done", "made"] }, ...SIGNED })),
+  calls: listOf(
+    objectOf({ name: TEXT, contract: TEXT, change: { enum: ["open", "done", "made"] }, ...SIGNED }),
+  ),
   unknown: listOf(objectOf({ name: TEXT, kind: TEXT, version: TEXT, space: TEXT, id: HASH })),
   checks: listOf(objectOf({ name: TEXT, holds: { type: "boolean" } })),
 });
@@ -54,7 +68,10 @@ export interface Reported {
 
 export async function makeChecks({ project, client, spaces }: Plan): Promise<readonly CheckResult[]> {
   return Promise.all(
-    project.checks.map(async ({ name, condition }) => ({ name, holds: await holds(client, condition, spaces) })),
+    project.checks.map(async ({ name, condition }) => ({
+      name,
+      holds: await holds(client, condition, spaces),
+    })),
   );
 }
 
@@ -64,7 +81,10 @@ export type AppliedSteps = ReadonlyMap<PlannedCode | PlannedCall, string>;
 const isOpenCode = ({ change }: PlannedCode): boolean => change !== "equal";
 const isOpenCall = ({ change }: PlannedCall): boolean => change === "open";
 
-export function openSteps({ codes, calls }: Plan): { readonly codes: readonly PlannedCode[]; readonly calls: readonly PlannedCall[] } {
+export function openSteps({ codes, calls }: Plan): {
+  readonly codes: readonly PlannedCode[];
+  readonly calls: readonly PlannedCall[];
+} {
   return { codes: codes.filter(isOpenCode), calls: calls.filter(isOpenCall) };
 }
 
@@ -78,8 +98,16 @@ export function impossibility({ codes, calls }: Plan): ChainError | null {
   if (first === undefined) return null;
   const [name, { code, message }] = first;
   const reason = refused.length === 1 ? `${name}: ${message.trim()}` : `${refused.length} steps are refused.`;
-  const details = refused.map(([each, refusal]) => [each, `${refusal.code}: ${refusal.message.trim()}`] as const);
-  return deployImpossible({ reason }, { cause: first[1], details: refused.length === 1 ? { ...first[1].details, code } : Object.fromEntries(details) });
+  const details = refused.map(
+    ([each, refusal]) => [each, `${refusal.code}: ${refusal.message.trim()}`] as const,
+  );
+  return deployImpossible(
+    { reason },
+    {
+      cause: first[1],
+      details: refused.length === 1 ? { ...first[1].details, code } : Object.fromEntries(details),
+    },
+  );
 }
 
 /** What a network lacks, or has otherwise, in words; null when it is as the project says. */
@@ -105,7 +133,8 @@ function differing({ project: { network } }: Plan, parts: readonly string[]): Ch
 }
 
 export function reportOf(plan: Plan, { checks = [], failure = null, applied }: Reported = {}): Outcome {
-  const changeOf = ({ change }: PlannedCall): string => (change === "open" && applied !== undefined ? "made" : change);
+  const changeOf = ({ change }: PlannedCall): string =>
+    change === "open" && applied !== undefined ? "made" : change;
   const data = objectToValue({
     network: plan.project.network,
     height: BigInt(plan.height),
@@ -117,16 +146,28 @@ export function reportOf(plan: Plan, { checks = [], failure = null, applied }: R
         version: code.next,
         registered: code.version,
         id: code.id,
-        file: code.file,
+        file: code.source.file,
         ...signedMembers(code),
         hash: applied?.get(code) ?? null,
       }),
     ),
     calls: plan.calls.map((call) =>
-      objectToValue({ name: call.entry.name, contract: call.entry.contract, change: changeOf(call), ...signedMembers(call), hash: applied?.get(call) ?? null }),
+      objectToValue({
+        name: call.entry.name,
+        contract: call.entry.contract,
+        change: changeOf(call),
+        ...signedMembers(call),
+        hash: applied?.get(call) ?? null,
+      }),
     ),
     unknown: plan.unknown.map(({ method, id }) =>
-      objectToValue({ name: method.name, kind: method.kind, version: method.version, space: method.space, id }),
+      objectToValue({
+        name: method.name,
+        kind: method.kind,
+        version: method.version,
+        space: method.space,
+        id,
+      }),
     ),
     checks: checks.map(({ name, holds: isHeld }) => objectToValue({ name, holds: isHeld })),
   });
@@ -141,12 +182,22 @@ export function reportOf(plan: Plan, { checks = [], failure = null, applied }: R
     ]),
     ...plan.calls.map((call) => [changeOf(call), call.entry.name, "call", "-", "-", ...signedCells(call)]),
     ...plan.unknown.map(({ method }) => ["unknown", method.name, method.kind, "-", method.version, "-", "-"]),
-    ...checks.map(({ name, holds: isHeld }) => [isHeld ? "holds" : "fails", name, "check", "-", "-", "-", "-"]),
+    ...checks.map(({ name, holds: isHeld }) => [
+      isHeld ? "holds" : "fails",
+      name,
+      "check",
+      "-",
+      "-",
+      "-",
+      "-",
+    ]),
   ];
   return { data, text: (view) => tableText(view, TITLES, rows), ...(failure === null ? {} : { failure }) };
 }
 
-const TITLES = ["change", "name", "kind", "version", "registered", "signer", "fee"].map((title) => ({ title }));
+const TITLES = ["change", "name", "kind", "version", "registered", "signer", "fee"].map((title) => ({
+  title,
+}));
 
 function signedCells({ key, from, fee, refusal }: Signed): readonly string[] {
   const cost = refusal === null ? (fee === null ? "-" : amountText(fee.toString())) : refusal.code;

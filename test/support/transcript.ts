@@ -38,7 +38,7 @@ export function layOut(document: string, directory: string): void {
   writeFileSync(binary, `#!/bin/sh\nexec '${process.execPath}' '${ROOT}dist/bin/chainnode.js' "$@"\n`);
   chmodSync(binary, 0o755);
   mkdirSync(join(directory, "work"));
-  for (const [, file = "", body = ""] of document.matchAll(/^```(?:json|js|ts) (\S+)\n([^]*?)^```$/gm))
+  for (const [, file = "", body = ""] of document.matchAll(/^```(?:json|js|toml|ts) (\S+)\n([^]*?)^```$/gm))
     writeFileSync(join(directory, "work", file), body);
 }
 

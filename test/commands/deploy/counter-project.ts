@@ -26,10 +26,7 @@ interface CounterProject {
 }
 
 /** Writes a project whose first code is called once, and returns its file. */
-export function writeProject(
-  directory: string,
-  { url, space, codes, further = "" }: CounterProject,
-): string {
+export function writeProject(directory: string, { url, space, codes, further = "" }: CounterProject): string {
   mkdirSync(directory, { recursive: true });
   const entries = codes.map((code) => {
     const name = String(code["n"]);

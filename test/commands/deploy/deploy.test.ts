@@ -34,7 +34,11 @@ describe("chainnode deploy", () => {
     writeProject(directory(), { url: fixture.node.url, space, codes });
   const printed = ({ stdout }: Ended): Printed => JSON.parse(stdout) as Printed;
   const errorOf = ({ stderr }: Ended): Record<string, unknown> => {
-    const line = stderr.trim().split("\n").findLast((each) => each.startsWith("{")) ?? "{}";
+    const line =
+      stderr
+        .trim()
+        .split("\n")
+        .findLast((each) => each.startsWith("{")) ?? "{}";
     return (JSON.parse(line) as { error: Record<string, unknown> }).error;
   };
   const changes = (ended: Ended): readonly unknown[] => printed(ended).codes.map(({ change }) => change);
@@ -49,7 +53,9 @@ describe("chainnode deploy", () => {
 
     const applied = await deploy("apply");
     expect(applied.code, applied.stderr).to.equal(0);
-    expect(printed(applied).codes[0]).to.have.property("hash").that.matches(/^[0-9a-f]{78}$/);
+    expect(printed(applied).codes[0])
+      .to.have.property("hash")
+      .that.matches(/^[0-9a-f]{78}$/);
     expect(printed(applied).calls).to.have.nested.property("[0].change", "made");
     expect(printed(applied).checks).to.deep.equal([{ name: "once", holds: true }]);
     for (const verb of ["plan", "verify", "apply"]) {
@@ -143,7 +149,13 @@ values = { count = "9" }
     ] as const) {
       const applied = await deployTo(network, "apply");
       expect(applied.code, applied.stderr).to.equal(0);
-      const words = ["request", "GetStock", `of=0${spaces % 10}`, "--cid", `${network === "test" ? "alice" : "bob"}/shop`];
+      const words = [
+        "request",
+        "GetStock",
+        `of=0${spaces % 10}`,
+        "--cid",
+        `${network === "test" ? "alice" : "bob"}/shop`,
+      ];
       expect((await chainnode(...words)).stdout).to.include(`"stock": "${stock}"`);
     }
     expect((await deploy("verify")).code).to.equal(0);

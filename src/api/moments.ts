@@ -1,3 +1,4 @@
+import { inTime } from "../base/in-time.js";
 import type { EventPlace } from "../records/event-place.js";
 import type { ChainEnd } from "../store/store.js";
 import type { Engine } from "./engine.js";
@@ -41,17 +42,15 @@ export interface GrowingChain {
 /** Resolves when a chain has a height. Throws `HEIGHT_AWAITED` when it has not after `waitMs`. */
 async function reachHeight(chain: GrowingChain, height: number, waitMs: number): Promise<void> {
   let end = (): void => undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const isReached = await new Promise<boolean>((resolve) => {
+  const reached = new Promise<boolean>((resolve) => {
     const look = (): void => {
       if (chain.tip.height >= height) resolve(true);
     };
     end = chain.onBlock(look);
-    timer = setTimeout(() => resolve(chain.tip.height >= height), waitMs);
     look();
   });
+  const isReached = await inTime(reached, waitMs, () => chain.tip.height >= height);
   end();
-  clearTimeout(timer);
   if (!isReached) throw errors.heightAwaited({ height, tip: chain.tip.height });
 }
 

@@ -10,7 +10,7 @@ import { ChainAnswers } from "./chain-answers.js";
 import type { Engine, PeerAnswer, PeerQuery } from "./engine.js";
 import { nodeNotRunning } from "./errors.js";
 import { ReadChain } from "../replay/read-chain.js";
-import { answerExploration, type Exploration } from "./exploring/explorations.js";
+import type { Exploration } from "./exploring/explorations.js";
 import type { ReplayJob } from "./tracing/replay-job.js";
 import { openStoreToRead } from "../data/directory/open-store.js";
 import { readPeersFile } from "../data/directory/peers-file.js";
@@ -88,7 +88,7 @@ export class StoppedNode extends ChainAnswers implements Engine {
   explore(question: Exploration): Promise<Value> {
     const refusal = nodeNotRunning({ directory: this.#directory.path });
     const standing = { pool: { size: 0, bytes: 0 }, peers: 0, refusal };
-    return answerExploration(this.ledger, question, { nowUs: this.clock.nowUs(), standing });
+    return question({ ledger: this.ledger, standing, nowUs: this.clock.nowUs() });
   }
 
   async *events(): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import { isList, isMap, type Value, type ValueMap } from "../codec/value.js";
+import { isList, isMap, objectToMap, type Value, type ValueMap } from "../codec/value.js";
 import { NEWS_KINDS } from "../consensus/round-news.js";
 import { MAX_WANTED, NEWS_ID_LENGTH } from "../records/operations/limits.js";
 import { detached } from "../codec/text.js";
@@ -80,14 +80,15 @@ export class ToldNews {
     const asked = [...this.#wanted].filter(isToAsk).slice(0, MAX_WANTED);
     for (const id of asked) this.#wanted.delete(id);
     const isWaiting = asked.length === 0 && this.isTelling && mayWait;
-    const parameters = new Map<string, Value>([
-      ["since", this.#cursor ?? ""],
-      ["tip", tip],
-    ]);
-    if (asked.length > 0) parameters.set("wanted", asked.join(","));
     // What another peer is asked for may have to be asked for here.
     const isPending = [...this.#wanted].some((id) => !this.#refused.has(id));
-    if (isWaiting) parameters.set("wait", BigInt(isPending ? Math.min(patienceMs, WAIT_MS) : WAIT_MS));
+    const waitMs = BigInt(isPending ? Math.min(patienceMs, WAIT_MS) : WAIT_MS);
+    const parameters = objectToMap({
+      since: this.#cursor ?? "",
+      tip,
+      wanted: asked.length > 0 ? asked.join(",") : undefined,
+      wait: isWaiting ? waitMs : undefined,
+    });
     return { parameters, asked, isWaiting };
   }
 

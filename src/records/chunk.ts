@@ -1,6 +1,6 @@
 import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { merkleRoot, timeHash } from "../codec/hash.js";
-import type { Value } from "../codec/value.js";
+import { objectToMap, type Value } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields } from "./fields.js";
 import { MAX_BLOCK_TRANSACTIONS } from "./limits.js";
@@ -50,12 +50,12 @@ export function assertChunkSigned(chunk: Chunk): void {
 
 /** The chunk as a value, in the protocol's order of fields. */
 export function chunkToValue(chunk: Chunk): Value {
-  return new Map<string, Value>([
-    ["previous_blockhash", chunk.previous_blockhash],
-    ["transactions", chunk.transactions],
-    ["chunk_hash", chunk.chunk_hash],
-    ["s_timestamp", BigInt(chunk.s_timestamp)],
-    ["public_key", chunk.public_key],
-    ["signature", chunk.signature],
-  ]);
+  return objectToMap({
+    previous_blockhash: chunk.previous_blockhash,
+    transactions: chunk.transactions,
+    chunk_hash: chunk.chunk_hash,
+    s_timestamp: BigInt(chunk.s_timestamp),
+    public_key: chunk.public_key,
+    signature: chunk.signature,
+  });
 }

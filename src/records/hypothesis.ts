@@ -1,6 +1,6 @@
 import { isSignatureValid, privateKeyToPublicKey, sign } from "../codec/ed25519.js";
 import { hashOf } from "../codec/hash.js";
-import { mapToValue, type Value } from "../codec/value.js";
+import { objectToMap, mapToValue, type Value } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields, isTimeHash, malformedField } from "./fields.js";
 import type { Hypothesis } from "./operations/record-schemas.js";
@@ -56,12 +56,12 @@ export function assertHypothesisSigned(hypothesis: Hypothesis): void {
 
 /** The hypothesis as a value, in the protocol's order of fields. */
 export function hypothesisToValue(hypothesis: Hypothesis): Value {
-  return new Map<string, Value>([
-    ["hypothesis_hash", hypothesis.hypothesis_hash],
-    ["s_timestamp", BigInt(hypothesis.s_timestamp)],
-    ["public_key", hypothesis.public_key],
-    ["signature", hypothesis.signature],
-    ["previous_blockhash", hypothesis.previous_blockhash],
-    ["chunks", mapToValue(hypothesis.chunks)],
-  ]);
+  return objectToMap({
+    hypothesis_hash: hypothesis.hypothesis_hash,
+    s_timestamp: BigInt(hypothesis.s_timestamp),
+    public_key: hypothesis.public_key,
+    signature: hypothesis.signature,
+    previous_blockhash: hypothesis.previous_blockhash,
+    chunks: mapToValue(hypothesis.chunks),
+  });
 }

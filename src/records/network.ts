@@ -2,7 +2,7 @@ import { publicKeyToAddress, ZERO_ADDRESS } from "../codec/address.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { hashOf, spaceIdOf } from "../codec/hash.js";
 import { statePrefix, type StateKind } from "../codec/state-key.js";
-import type { Value } from "../codec/value.js";
+import { objectToMap, type Value } from "../codec/value.js";
 import { ruleSetOf, type RuleSet, type RulesNumber, type WorkLimits } from "./rules.js";
 
 /** A network definition, with the names of its TOML file. All nodes of a network have the same one (PROTOCOL 4.1). */
@@ -171,20 +171,17 @@ export function definitionText(definition: NetworkDefinition): string {
   const toValue = (value: number | bigint): Value =>
     typeof value === "bigint" ? value.toString() : BigInt(value);
   return canonicalJson(
-    new Map<string, Value>([
-      ["network_name", network_name],
-      ["system_nonce", system_nonce],
-      ["genesis_address", genesis_address],
-      ["manager_addresses", manager_addresses],
-      [
-        "constants",
-        new Map(
-          CONSTANT_NAMES.flatMap((name) => {
-            const value = constants[name];
-            return value === undefined ? [] : [[name, toValue(value)] as const];
-          }),
-        ),
-      ],
-    ]),
+    objectToMap({
+      network_name,
+      system_nonce,
+      genesis_address,
+      manager_addresses,
+      constants: new Map(
+        CONSTANT_NAMES.flatMap((name) => {
+          const value = constants[name];
+          return value === undefined ? [] : [[name, toValue(value)] as const];
+        }),
+      ),
+    }),
   );
 }

@@ -1,7 +1,7 @@
 import { stringToJson } from "../codec/canonical-json.js";
 import { hashOf, timeHash, merkleRootInSteps } from "../codec/hash.js";
 import { allSteps, type Steps } from "../codec/steps.js";
-import type { Value, ValueMap } from "../codec/value.js";
+import { objectToMap, type Value, type ValueMap } from "../codec/value.js";
 import { hashLimit, isWorkEnough } from "./difficulty.js";
 import * as errors from "./errors.js";
 import { Fields, malformedField } from "./fields.js";
@@ -31,15 +31,15 @@ export function resourceBlockHeader(block: ResourceBlockContent): string {
 function* resourceBlockHeaderInSteps(block: ResourceBlockContent): Steps<string> {
   const receiptRoot = yield* merkleRootInSteps(Array.from(block.receipts.values(), ({ text }) => text));
   return hashOf(
-    new Map<string, Value>([
-      ["height", BigInt(block.height)],
-      ["timestamp", BigInt(block.timestamp)],
-      ["receipt_root", receiptRoot],
-      ["main_height", BigInt(block.main_height)],
-      ["main_blockhash", block.main_blockhash],
-      ["validator", block.validator],
-      ["miner", block.miner],
-    ]),
+    objectToMap({
+      height: BigInt(block.height),
+      timestamp: BigInt(block.timestamp),
+      receipt_root: receiptRoot,
+      main_height: BigInt(block.main_height),
+      main_blockhash: block.main_blockhash,
+      validator: block.validator,
+      miner: block.miner,
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { addressOf, isAddress } from "../codec/address.js";
 import { canonicalJson } from "../codec/canonical-json.js";
 import { isSignatureValid } from "../codec/ed25519.js";
-import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
+import { objectToMap, mapToValue, type Value, type ValueMap } from "../codec/value.js";
 import * as errors from "./errors.js";
 import { Fields, malformedField } from "./fields.js";
 import type { Hypothesis } from "./hypothesis.js";
@@ -53,12 +53,12 @@ export function sealToText(seal: Seal): string {
   for (const [signer, entry] of seal) {
     members.set(
       signer,
-      new Map<string, Value>([
-        ["hypothesis_hash", entry.hypothesis_hash],
-        ["s_timestamp", BigInt(entry.s_timestamp)],
-        ["public_key", entry.public_key],
-        ["signature", entry.signature],
-      ]),
+      objectToMap({
+        hypothesis_hash: entry.hypothesis_hash,
+        s_timestamp: BigInt(entry.s_timestamp),
+        public_key: entry.public_key,
+        signature: entry.signature,
+      }),
     );
   }
   return canonicalJson(mapToValue(members));

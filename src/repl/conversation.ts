@@ -15,7 +15,8 @@ import { OpenBrackets } from "./evaluation/parse-source.js";
 import { CONSOLE_FILE, toScriptFailure, watchFloating } from "./evaluation/script-failure.js";
 import { createGlobals } from "./globals.js";
 import type { History } from "./history.js";
-import { inTime, untilAborted } from "./waiting.js";
+import { inTime } from "../base/in-time.js";
+import { untilAborted } from "./waiting.js";
 import { printResult, type PrintStyle, excerpt } from "./print/print-result.js";
 import { type Dialogue, writeDirectly } from "./prompt/dialogue.js";
 import { runDotCommand, type DotActions } from "./prompt/dot-commands.js";
@@ -52,7 +53,7 @@ export async function converse({ connection, keys, dialogue, history }: Conversa
       guard(() => untilAborted(runDotCommand(name, words, actions), statement.signal)),
     complete: (line) => {
       const completion = completeLine(line, evaluator.context, createValueSource(connection, keys));
-      return inTime(completion, COMPLETION_PATIENCE_MS, { words: [], word: "" });
+      return inTime(completion, COMPLETION_PATIENCE_MS, () => ({ words: [], word: "" }));
     },
     prompt: () => promptOf(connection),
   });

@@ -1,30 +1,17 @@
 import type { Value } from "../../codec/value.js";
 import type { Clock } from "../../base/clock/clock.js";
 import type { Ledger } from "../../ledger/ledger.js";
-import {
-  LIST_CALLS,
-  LIST_CELLS,
-  OVERVIEW,
-  SEARCH,
-  type STATISTICS,
-} from "../../records/operations/explorer.js";
-import type { Given, Operation } from "../../records/operations/operation.js";
-import { cellsView, callsView } from "./lists-view.js";
-import { statisticsView, overviewView, type NodeStanding } from "./numbers-view.js";
-import { searchChain } from "./search.js";
+import type { NodeStanding } from "./numbers-view.js";
 import * as errors from "../errors.js";
 
-interface Question<Asked extends Operation> {
-  readonly ask: Asked["name"];
-  readonly given: Given<Asked>;
+/** What the explorer's questions are answered from. */
+export interface Explored {
+  readonly ledger: Ledger;
+  readonly standing: NodeStanding;
+  readonly nowUs: number;
 }
 
-export type Exploration =
-  | Question<typeof OVERVIEW>
-  | Question<typeof SEARCH>
-  | Question<typeof LIST_CELLS>
-  | Question<typeof LIST_CALLS>
-  | Question<typeof STATISTICS>;
+export type Exploration = (explored: Explored) => Promise<Value>;
 
 /** The most questions that are answered at a time, in total and for one caller. Further ones are refused. */
 const MOST = 64;
@@ -46,15 +33,18 @@ export class Explorations {
     this.#standing = standing;
   }
 
-  /** Answers a question. Throws `EXPLORER_BUSY` when too many are under way, and what `answerExploration` throws. */
+  /** Answers a question. Throws `EXPLORER_BUSY` when too many are under way, and what the question throws. */
   async answer(question: Exploration, caller = ""): Promise<Value> {
     const ofCaller = this.#underWay.get(caller) ?? 0;
     if (this.#count >= MOST || ofCaller >= MOST_OF_CALLER) throw errors.explorerBusy();
     this.#count += 1;
     this.#underWay.set(caller, ofCaller + 1);
     try {
-      const moment = { nowUs: this.#clock.nowUs(), standing: this.#standing() };
-      return await answerExploration(this.#ledger, question, moment);
+      return await question({
+        ledger: this.#ledger,
+        standing: this.#standing(),
+        nowUs: this.#clock.nowUs(),
+      });
     } finally {
       this.#count -= 1;
       const left = (this.#underWay.get(caller) ?? 1) - 1;
@@ -62,21 +52,4 @@ export class Explorations {
       else this.#underWay.set(caller, left);
     }
   }
-}
-
-/** Answers a question without a limit. Throws `EXPLORER_INDEX` when the store has no such index. */
-export async function answerExploration(
-  ledger: Ledger,
-  question: Exploration,
-  { nowUs, standing }: { readonly nowUs: number; readonly standing: NodeStanding },
-): Promise<Value> {
-  if (question.ask === OVERVIEW.name) return overviewView(ledger, standing, nowUs);
-  const { store, registry } = ledger;
-  const { index } = store;
-  if (index === undefined) throw errors.explorerIndex();
-  const chain = { store, registry, index };
-  if (question.ask === SEARCH.name) return searchChain(chain, question.given);
-  if (question.ask === LIST_CELLS.name) return cellsView(chain, question.given);
-  if (question.ask === LIST_CALLS.name) return callsView(chain, question.given);
-  return statisticsView(chain, question.given, nowUs);
 }

@@ -18,6 +18,13 @@ export interface ExploredChain extends Pick<Ledger, "store" | "registry"> {
   readonly index: ChainIndex;
 }
 
+/** Throws `EXPLORER_INDEX` when the store has no such indexes. */
+export function exploredChain({ store, registry }: Ledger): ExploredChain {
+  const { index } = store;
+  if (index === undefined) throw errors.explorerIndex();
+  return { store, registry, index };
+}
+
 const HEX = /^[0-9a-f]*$/;
 
 /** ListCells: a page of an attribute's cells. Throws `STATE_PREFIX`, and what `at` throws for the height. */

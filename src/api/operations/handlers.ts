@@ -1,5 +1,5 @@
 import { stateKindOf } from "../../codec/state-key.js";
-import { EMPTY } from "../../codec/value.js";
+import { EMPTY, type Value } from "../../codec/value.js";
 import { isTimeHash } from "../../records/fields.js";
 import { transactionUnknown } from "../../records/errors.js";
 import { MAX_STATE_KEYS } from "../../records/operations/limits.js";
@@ -7,7 +7,10 @@ import type { Given, Operation } from "../../records/operations/operation.js";
 import { NODE_OPERATIONS, type OperationName } from "../../records/operations/operations.js";
 import type { Answer, Engine } from "../engine.js";
 import * as errors from "../errors.js";
-import type { Exploration } from "../exploring/explorations.js";
+import type { Explored } from "../exploring/explorations.js";
+import { callsView, cellsView, exploredChain } from "../exploring/lists-view.js";
+import { overviewView, statisticsView } from "../exploring/numbers-view.js";
+import { searchChain } from "../exploring/search.js";
 import { newsQueryIn } from "./broadcast.js";
 import { formSignedInput, formValue, rawValue, requestInput } from "./execution-input.js";
 import { assertJsonReadable, givenIn, type Handler, type OperationInput } from "./input.js";
@@ -74,11 +77,15 @@ export const HANDLERS: Readonly<Record<OperationName, Handler>> = {
     value: await engine.history({ kind: stateKindOf(type), key, ...page }),
   })),
 
-  [LIST_CELLS.name]: exploring(LIST_CELLS),
-  [LIST_CALLS.name]: exploring(LIST_CALLS),
-  [STATISTICS.name]: exploring(STATISTICS),
-  [SEARCH.name]: exploring(SEARCH),
-  [OVERVIEW.name]: exploring(OVERVIEW),
+  [LIST_CELLS.name]: exploring(LIST_CELLS, ({ ledger }, given) => cellsView(exploredChain(ledger), given)),
+  [LIST_CALLS.name]: exploring(LIST_CALLS, ({ ledger }, given) => callsView(exploredChain(ledger), given)),
+  [STATISTICS.name]: exploring(STATISTICS, ({ ledger, nowUs }, given) =>
+    statisticsView(exploredChain(ledger), given, nowUs),
+  ),
+  [SEARCH.name]: exploring(SEARCH, ({ ledger }, given) => searchChain(exploredChain(ledger), given)),
+  [OVERVIEW.name]: exploring(OVERVIEW, ({ ledger, standing, nowUs }) =>
+    overviewView(ledger, standing, nowUs),
+  ),
 };
 
 /** A handler that gets what its definition declares, validated. */
@@ -89,8 +96,11 @@ function answering<Definition extends Operation>(
   return async (engine, input) => answer(engine, givenIn(definition, input), input);
 }
 
-function exploring(definition: Operation & { readonly name: Exploration["ask"] }): Handler {
+function exploring<Definition extends Operation>(
+  definition: Definition,
+  view: (explored: Explored, given: Given<Definition>) => Promise<Value>,
+): Handler {
   return answering(definition, async (engine, given, { caller }) => ({
-    value: await engine.explore({ ask: definition.name, given }, caller),
+    value: await engine.explore((explored) => view(explored, given), caller),
   }));
 }

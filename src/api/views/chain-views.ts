@@ -1,6 +1,6 @@
 import { ofSubmission } from "../../vm/machine.js";
 import { parseJson } from "../../codec/parse-json.js";
-import { objectToValue, type Value, type ValueMap } from "../../codec/value.js";
+import { objectToMap, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
 import type { LedgerView } from "../../ledger/requests/answer-request.js";
 import { PROTOCOL_VERSION } from "../../records/limits.js";
 import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../../records/main-block.js";
@@ -74,11 +74,7 @@ async function resourceRound(ledger: LedgerView, nowUs: number, height?: number)
 }
 
 function round(block: Value, syncLimit: number, nowUs: number): ValueMap {
-  return new Map<string, Value>([
-    ["block", block],
-    ["sync_limit", BigInt(syncLimit)],
-    ["timestamp", BigInt(nowUs)],
-  ]);
+  return objectToMap({ block, sync_limit: BigInt(syncLimit), timestamp: BigInt(nowUs) });
 }
 
 /** Inspect: the value of a state key and the height at which it was read. Throws `STATE_KEY` for an invalid key. */
@@ -92,11 +88,7 @@ export async function inspectState({ store }: LedgerView, kind: StateKind, key: 
     const value = (await store.readState(kind, [cell])).get(cell) ?? null;
     // Read again: a block that was committed meanwhile may have written the cell.
     if ((await store.mainBlockSummary("last"))?.blockhash !== tip?.blockhash) continue;
-    return new Map<string, Value>([
-      ["key", key],
-      ["value", value],
-      ["height", BigInt(tip?.height ?? 0)],
-    ]);
+    return objectToMap({ key, value, height: BigInt(tip?.height ?? 0) });
   }
 }
 
@@ -109,11 +101,11 @@ export async function stateView({ store }: LedgerView, { kind, keys, height }: S
   const past = await at(store, height ?? (await store.mainBlockSummary("last"))?.height ?? 0);
   const values = await past.readState(kind, keys.map(padStateKey));
   const last = await past.mainBlockSummary("last");
-  return new Map<string, Value>([
-    ["height", BigInt(last?.height ?? 0)],
-    ["blockhash", last?.blockhash ?? ""],
-    ["values", new Map(keys.map((key) => [key, values.get(padStateKey(key)) ?? null]))],
-  ]);
+  return objectToMap({
+    height: BigInt(last?.height ?? 0),
+    blockhash: last?.blockhash ?? "",
+    values: new Map(keys.map((key) => [key, values.get(padStateKey(key)) ?? null])),
+  });
 }
 
 /** History: the values that a cell has had, newest first. Throws `STATE_KEY` for an invalid key. */
@@ -127,19 +119,10 @@ export async function historyView(
   const versions = await store.cellVersions({ ...place, count: MAX_PAST_VALUES + 1 });
   const shown = versions.slice(0, MAX_PAST_VALUES);
   const last = shown.at(-1);
-  return new Map<string, Value>([
-    [
-      "values",
-      shown.map(
-        ({ height, value }) =>
-          new Map<string, Value>([
-            ["height", BigInt(height)],
-            ["value", value],
-          ]),
-      ),
-    ],
-    ["next", versions.length > shown.length && last !== undefined ? BigInt(last.height) : null],
-  ]);
+  return objectToMap({
+    values: shown.map(({ height, value }) => objectToMap({ height: BigInt(height), value })),
+    next: versions.length > shown.length && last !== undefined ? BigInt(last.height) : null,
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mapToValue, objectToValue, type Value } from "../../codec/value.js";
+import { objectToMap, mapToValue, objectToValue, type Value } from "../../codec/value.js";
 import type { ConflictingStatements } from "../../consensus/conflicting-statements.js";
 import type { SyncProgress } from "../../peers/sync/sync-progress.js";
 import type { ToldStatus } from "./projector-status.js";
@@ -74,13 +74,13 @@ async function roundStatus({ ledger, clock, identity, roundBook }: RunningNode):
     address === identity.node.address ? [BigInt(index + 1)] : [],
   );
   return mapToValue(
-    new Map<string, Value>([
-      ["height", BigInt(ledger.tip.height + 1)],
-      ["validators", [...validators]],
-      ["own_slots", own],
-      ["chunks", BigInt(roundBook.chunks.size)],
-      ["hypotheses", BigInt(roundBook.hypotheses.size)],
-    ]),
+    objectToMap({
+      height: BigInt(ledger.tip.height + 1),
+      validators: [...validators],
+      own_slots: own,
+      chunks: BigInt(roundBook.chunks.size),
+      hypotheses: BigInt(roundBook.hypotheses.size),
+    }),
   );
 }
 

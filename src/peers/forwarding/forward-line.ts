@@ -1,6 +1,6 @@
 import { ChainError } from "../../codec/chain-error.js";
 import { valueToText } from "../../codec/text.js";
-import { memberOf, type Value } from "../../codec/value.js";
+import { objectToMap, memberOf, type Value } from "../../codec/value.js";
 import type { Client } from "../../client/create-client.js";
 import type { Clock } from "../../base/clock/clock.js";
 import {
@@ -132,9 +132,5 @@ export class ForwardLine {
 }
 
 function recordOf({ transaction, public_key, signature }: SignedTransaction): ReadonlyMap<string, Value> {
-  return new Map<string, Value>([
-    ["transaction", transaction],
-    ["public_key", public_key],
-    ["signature", signature],
-  ]);
+  return objectToMap({ transaction, public_key, signature });
 }

@@ -1,7 +1,7 @@
 import { addressOf } from "../../codec/address.js";
 import { isKey, isSignature, isSignatureValid, sign } from "../../codec/ed25519.js";
 import { hashOf } from "../../codec/hash.js";
-import { isList, memberOf, type Value, type ValueMap } from "../../codec/value.js";
+import { objectToMap, isList, memberOf, type Value, type ValueMap } from "../../codec/value.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { MAX_FORWARDED_TOGETHER } from "../../records/operations/limits.js";
 import type { PeerKey } from "../tracking/membership.js";
@@ -21,11 +21,11 @@ export function proveForwards(
   { publicKey, privateKey }: Pick<PeerKey, "publicKey" | "privateKey">,
 ): ValueMap {
   const timestamp = BigInt(nowUs);
-  return new Map<string, Value>([
-    ["timestamp", timestamp],
-    ["public_key", publicKey],
-    ["signature", sign(stringOf(records, { networkKey, to, timestamp }), privateKey)],
-  ]);
+  return objectToMap({
+    timestamp,
+    public_key: publicKey,
+    signature: sign(stringOf(records, { networkKey, to, timestamp }), privateKey),
+  });
 }
 
 /** The address of the peer key that proves to forward these transactions; null without a valid proof. */

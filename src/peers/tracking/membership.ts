@@ -2,7 +2,7 @@ import { addressOf } from "../../codec/address.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { isSignatureValid, sign } from "../../codec/ed25519.js";
 import { hashOf, hexTime } from "../../codec/hash.js";
-import type { Value, ValueMap } from "../../codec/value.js";
+import { objectToMap, type ValueMap } from "../../codec/value.js";
 import type { NodeStatement, Peers } from "../../client/answers.js";
 import type { SlotStatement } from "../../records/operations/node.js";
 import type { Network } from "../../records/network.js";
@@ -34,13 +34,13 @@ export async function proveMembership(
 ): Promise<ValueMap> {
   const block = height > 0 ? await store.resourceBlock({ height }) : null;
   const string = statementString(timestampUs, block?.blockhash ?? network.networkKey);
-  return new Map<string, Value>([
-    ["timestamp", BigInt(timestampUs)],
-    ["genesis_address", network.genesis_address],
-    ["public_key", publicKey],
-    ["signature", sign(string, privateKey)],
-    ["string", string],
-  ]);
+  return objectToMap({
+    timestamp: BigInt(timestampUs),
+    genesis_address: network.genesis_address,
+    public_key: publicKey,
+    signature: sign(string, privateKey),
+    string,
+  });
 }
 
 /**

@@ -1,9 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ChainError } from "../../codec/chain-error.js";
 import type { Network } from "../../records/network.js";
 import type { DatabaseAddress } from "../../store/postgres/address.js";
 import { PostgresWriter } from "../../store/postgres/postgres-writer.js";
 import { projectionOutranked } from "../../store/errors.js";
-import { changeSignal } from "./change-signal.js";
 import { ChainCopier, type CopyStep } from "./copy-chains.js";
 import type {
   CopyStepName,
@@ -61,7 +61,8 @@ export class Projector {
   #behindSinceMs: number | null = null;
   /** Whether a block was copied since the database last equalled the source. */
   #isCopied = false;
-  #change = changeSignal();
+  /** Aborted when the source has changed. */
+  #change = new AbortController();
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
@@ -96,7 +97,7 @@ export class Projector {
    */
   async run(signal: AbortSignal, { once = false }: { readonly once?: boolean } = {}): Promise<void> {
     const endWatch = this.#options.source.watch(() => this.#noteChange());
-    const end = (): void => this.#change.tell();
+    const end = (): void => this.#change.abort();
     signal.addEventListener("abort", end);
     try {
       for (let failures = 0; !signal.aborted;) {
@@ -107,7 +108,7 @@ export class Projector {
           if (!(error instanceof ChainError) || FINAL.has(error.code)) throw error;
           if (once && this.#held.term === 0) throw error;
           this.#noteFailure(error);
-          await this.#wait(signal, WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0);
+          await passed(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0, signal);
           failures += 1;
         } finally {
           await this.#closeWriter();
@@ -137,7 +138,7 @@ export class Projector {
     });
     try {
       while (!signal.aborted) {
-        this.#change = changeSignal();
+        this.#change = new AbortController();
         if (this.#isOutranked) throw projectionOutranked({ server: this.#address?.name ?? "" });
         const done = await copier.step();
         onSuccess();
@@ -147,7 +148,7 @@ export class Projector {
         }
         this.#noteCaughtUp();
         if (once) return;
-        if (await this.#change.within(RENEW_MS)) continue;
+        if (!(await passed(RENEW_MS, this.#change.signal))) continue;
         await writer.commit({ main: [], resource: [] });
       }
     } finally {
@@ -175,7 +176,7 @@ export class Projector {
 
   #noteChange(): void {
     this.#behindSinceMs ??= performance.now();
-    this.#change.tell();
+    this.#change.abort();
   }
 
   #noteStep({ undone, main, resource, transactions, heights }: CopyStep): void {
@@ -217,13 +218,9 @@ export class Projector {
     // A connection that fails while it closes is closed too.
     await writer?.close().catch(() => undefined);
   }
+}
 
-  async #wait(signal: AbortSignal, ms: number): Promise<void> {
-    if (signal.aborted) return;
-    const waiting = changeSignal();
-    const end = (): void => waiting.tell();
-    signal.addEventListener("abort", end);
-    await waiting.within(ms);
-    signal.removeEventListener("abort", end);
-  }
+/** Waits. Returns false when the signal was aborted before. */
+function passed(ms: number, signal: AbortSignal): Promise<boolean> {
+  return delay(ms, true, { signal }).catch(() => false);
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from "../../codec/canonical-json.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { textIn } from "../../codec/text.js";
 import type { StoredSeal } from "../../ledger/stored-seal.js";
-import { isMap, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
+import { objectToMap, isMap, objectToValue, type Value, type ValueMap } from "../../codec/value.js";
 import type { NodeAddress } from "../../client/node-address.js";
 import { readBody } from "../../client/read-body.js";
 import { REQUESTS } from "../../records/operations/system-requests.js";
@@ -99,10 +99,7 @@ interface Asked {
   readonly text: string;
 }
 
-const RESOURCE_TIP: ValueMap = new Map<string, Value>([
-  ["type", REQUESTS.GET_RESOURCE_BLOCK.type],
-  ["full", false],
-]);
+const RESOURCE_TIP: ValueMap = objectToMap({ type: REQUESTS.GET_RESOURCE_BLOCK.type, full: false });
 
 interface SealedAnswer {
   readonly block: StoredSeal;
@@ -164,11 +161,7 @@ async function randomQuestion(moments: Reader["moments"]): Promise<ValueMap> {
     const height = BigInt(randomInt(moment.tip.height + 2));
     const page = BigInt(1 + randomInt(20));
     const listed = await moment.engine.request({
-      request: new Map<string, Value>([
-        ["type", REQUESTS.LIST_TRANSACTION.type],
-        ["page", page],
-        ["count", 1n],
-      ]),
+      request: objectToMap({ type: REQUESTS.LIST_TRANSACTION.type, page, count: 1n }),
     });
     const [, hash = ""] = /"([0-9a-f]{78})"/.exec(await answerToText(listed, MAX_LENGTH)) ?? [];
     const questions: readonly (readonly [string, Readonly<Record<string, Value>>])[] = [

@@ -1,3 +1,4 @@
+import { inTime } from "../../base/in-time.js";
 import { messageOf } from "../../codec/chain-error.js";
 import { Places, type ConnectionPlace, type PlacesOptions } from "./places.js";
 import type { CopyMoment } from "./reached.js";
@@ -44,7 +45,7 @@ export class OpenServer {
     };
     try {
       const place = await this.#places.take();
-      const lease = await this.#withPatience(
+      const lease = await inTime(
         new Promise<Lease>((resolve, reject) => {
           const begin = async (): Promise<void> => {
             const store = await this.#store;
@@ -67,24 +68,16 @@ export class OpenServer {
             })
             .finally(() => place.free());
         }),
+        this.#patienceMs,
+        () => {
+          throw new Error(`no answer in ${this.#patienceMs} ms`);
+        },
       );
       isGiven = true;
       return lease;
     } catch (error) {
       release();
       throw error;
-    }
-  }
-
-  async #withPatience<T>(work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer in ${this.#patienceMs} ms`)), this.#patienceMs);
-    });
-    try {
-      return await Promise.race([work, silence]);
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

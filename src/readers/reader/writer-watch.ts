@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { Client } from "../../client/create-client.js";
 import { messageOf } from "../../codec/chain-error.js";
-import type { Value } from "../../codec/value.js";
+import { objectToMap, type Value } from "../../codec/value.js";
 import { REQUESTS } from "../../records/operations/system-requests.js";
 import { RAW_REQUEST } from "../../records/operations/requests.js";
 import type { ChainEnd } from "../../store/store.js";
@@ -126,10 +126,7 @@ export class WriterWatch {
     const { blockhash } = this.#last;
     this.#fates += 1;
     try {
-      const request = new Map<string, Value>([
-        ["type", REQUESTS.GET_TRANSACTION.type],
-        ["target", hash],
-      ]);
+      const request = objectToMap({ type: REQUESTS.GET_TRANSACTION.type, target: hash });
       const answer = await this.#client.send(RAW_REQUEST.name, new Map([["request", request]]));
       const fate = answer.get("fate") ?? null;
       const isPresent = this.#last?.blockhash === blockhash && this.#unknown.size < MAX_UNKNOWN;

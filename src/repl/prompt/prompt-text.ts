@@ -4,13 +4,13 @@ import { shownText } from "../../codec/shown-text.js";
 import { isDevNetwork } from "../../data/dev-network.js";
 import { PUBLIC_NETWORK } from "../../records/network.js";
 import type { ConsoleConnection } from "../connection.js";
-import { inTime } from "../waiting.js";
+import { inTime } from "../../base/in-time.js";
 
 const PATIENCE_MS = 1000;
 
 /** The prompt: where the console is attached, with the heights of both chains while a node answers. */
 export async function promptOf({ name, client }: ConsoleConnection): Promise<string> {
-  const heights = await inTime(heightsOf(client), PATIENCE_MS, null);
+  const heights = await inTime(heightsOf(client), PATIENCE_MS, () => null);
   return `${name} ${heights ?? "(no answer)"}> `;
 }
 

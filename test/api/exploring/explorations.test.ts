@@ -1,6 +1,7 @@
-import { SEARCH } from "../../../src/records/operations/explorer.js";
 import { expect } from "chai";
 import { Explorations } from "../../../src/api/exploring/explorations.js";
+import { exploredChain } from "../../../src/api/exploring/lists-view.js";
+import { searchChain } from "../../../src/api/exploring/search.js";
 import { useDevNode } from "../../support/dev-node.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 
@@ -14,7 +15,7 @@ describe("the limits of the explorer's questions", () => {
       refusal: null,
     }));
     const ask = (caller: string) =>
-      explorations.answer({ ask: SEARCH.name, given: { text: "Send" } }, caller);
+      explorations.answer(({ ledger }) => searchChain(exploredChain(ledger), { text: "Send" }), caller);
     const asked = Array.from({ length: 16 }, () => ask("192.0.2.1"));
     await expectRejection(ask("192.0.2.1"), "EXPLORER_BUSY", "busy");
     for (let caller = 2; caller < 50; caller += 1) asked.push(ask(`192.0.2.${caller}`));

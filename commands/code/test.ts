@@ -123,7 +123,6 @@ export const command: Command = {
   },
 };
 
-/** The names of the files that can be run. */
 const RUNNABLE = /\.[cm]?[jt]s$/i;
 
 async function testFiles(input: Input): Promise<readonly string[]> {

@@ -31,7 +31,6 @@ const IMPLICIT: ReadonlySet<string> = new Set([
   "version",
 ]);
 
-/** Returns the parameters of a call that are not among the known ones. */
 export function unknownParameters({ parameters }: CodeCall, known: readonly string[]): readonly string[] {
   return parameters.filter((name) => !known.includes(name) && !IMPLICIT.has(name));
 }

@@ -8,7 +8,6 @@ export type Sign = () => SignedTransaction;
 
 interface SendOptions {
   readonly send: (transaction: SignedTransaction) => Promise<unknown>;
-  /** Whether a block holds the transaction with this hash. */
   readonly isHeld: (hash: string) => Promise<boolean>;
   /** How the user finds a transaction by its hash. */
   readonly lookUp: (hash: string) => string;

@@ -21,7 +21,6 @@ export async function pause(signal: AbortSignal, intervalMs = POLL_INTERVAL_MS):
   }
 }
 
-/** Resolves once a signal is aborted. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));

@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of files and bodies. */
-
 export const looseMode = defineError("LOOSE_MODE", "local", {
   text: "Other users can read a place where keys are kept.",
   advice: "Run: chmod {octal} {path}",

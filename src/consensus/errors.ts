@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of the pool, the round and the miner. */
-
 /** The advice for a record of a round. */
 const OF_THE_ROUND = "Nothing needs to be done: the node asks again.";
 

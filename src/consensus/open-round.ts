@@ -23,7 +23,6 @@ export interface RoundOptions extends CandidateSource {
   readonly ages: ArrivalAges;
   /** How long a transaction takes from another slot holder to this node, µs, for the slots of a time. */
   readonly distanceUs?: (timeUs: number) => Promise<number> | undefined;
-  /** Called with each block that is committed. */
   readonly onSealed?: ((block: ExecutedBlock) => void) | undefined;
   /** Called with the time that a step of a block took. */
   readonly onStep?: OnStep | undefined;

@@ -6,7 +6,6 @@ import type { MainBlockSummary } from "../store/store.js";
 /** The main block whose blockhash is a round's key. */
 export type RoundTip = Pick<MainBlockSummary, "height" | "blockhash">;
 
-/** Who a receipt is from. */
 export interface ReceiptSource {
   readonly rank: ReceiptRank;
   /** The host name of the peer that signed a receipt of rank "peer". */

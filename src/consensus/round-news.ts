@@ -247,7 +247,6 @@ export class RoundNews {
     if (this.#items.transactions.size > 2 * pool.size + SPARE) this.#forgetLeft();
   }
 
-  /** Forgets the transactions that have left the pool. */
   #forgetLeft(): void {
     for (const item of this.#items.transactions.values())
       if (!this.#isShown(item)) this.#forget(item.kind, item.id);

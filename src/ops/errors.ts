@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of the admin socket. */
-
 export const adminSocket = defineError("ADMIN_SOCKET", "local", {
   text: "The admin socket cannot be opened: {reason}.",
   advice: "The path of a socket has at most about a hundred characters. Choose a shorter data directory.",

@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of talking to peers. */
-
 export const peerNone = defineError("PEER_NONE", "unavailable", {
   text: "No peer is left that provides blocks.",
   advice: "Wait, or name more peers with --peer.",

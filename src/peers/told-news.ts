@@ -53,7 +53,6 @@ export class ToldNews {
   /** When it was asked last, µs. */
   askedUs = -Infinity;
 
-  /** Whether the peer tells news. */
   get isTelling(): boolean {
     return this.#cursor !== null;
   }

@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of a reader. */
-
 export const readerDatabase = defineError("READER_DATABASE", "unavailable", {
   text: "The database of this reader does not answer.",
   advice: "Ask again, or another server. The operator finds the reason in the reader's log.",

@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of the protocol's records and of the network definition. */
-
 /** The advice for a record that only other nodes make. */
 const MADE_ELSEWHERE =
   "Nothing needs to be done if a peer sent the record. A program that makes such records must follow docs/protocol.";

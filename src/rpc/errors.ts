@@ -1,7 +1,5 @@
 import { defineError } from "../codec/define-error.js";
 
-/** The errors of the HTTP server: of requests, and of opening it. */
-
 export const pathUnknown = defineError("PATH_UNKNOWN", "not-found", {
   text: "Api not found. Please check request uri. ",
   advice: "The operations and their paths are listed in docs/rpc.md.",

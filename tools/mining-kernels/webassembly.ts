@@ -3,7 +3,7 @@ import {
   MEMORY_PAGES,
   SIMD_LANES,
   WORDS_BYTES_AT,
-} from "../../src/consensus/miner/simd-memory.js";
+} from "../../src/consensus/miner/kernels.js";
 import { LIMIT_SLOT } from "../../src/consensus/miner/scan-input.js";
 import { writeSearchProgram } from "./search-program.js";
 import { fold, type Target } from "./target.js";

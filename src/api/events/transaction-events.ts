@@ -49,7 +49,6 @@ export async function committedEvent(
   return { type: "transaction", data: dataOf(told, facts), transaction: marksOf(hash, facts) };
 }
 
-/** Reads what events tell out of a stored record. */
 function factsIn(record: Value): ToldTransaction {
   const transaction = memberOf(record, "transaction");
   const cid = memberOf(transaction, "cid") ?? null;

@@ -1,21 +1,21 @@
 import { stateKindOf } from "../../codec/state-key.js";
-import { EMPTY, type Value } from "../../codec/value.js";
+import { EMPTY, type Value, isMap, type ValueMap } from "../../codec/value.js";
 import { isTimeHash } from "../../records/fields.js";
 import { transactionUnknown } from "../../records/errors.js";
-import { MAX_STATE_KEYS } from "../../records/operations/limits.js";
+import { MAX_STATE_KEYS, MAX_NEWS_WAIT_MS } from "../../records/operations/limits.js";
 import type { Given, Operation } from "../../records/operations/operation.js";
 import { NODE_OPERATIONS, type OperationName } from "../../records/operations/operations.js";
-import type { Answer, Engine } from "../engine.js";
+import type { Answer, Engine, NewsQuery } from "../engine.js";
 import * as errors from "../errors.js";
 import type { Explored } from "../exploring/explorations.js";
 import { callsView, cellsView, exploredChain } from "../exploring/lists-view.js";
 import { overviewView, statisticsView } from "../exploring/numbers-view.js";
 import { searchChain } from "../exploring/search.js";
-import { newsQueryIn } from "./broadcast.js";
 import { formSignedInput, formValue, rawValue, requestInput } from "./execution-input.js";
 import { assertJsonReadable, givenIn, type Handler, type OperationInput } from "./input.js";
 import { sendRawTransaction, sendSigned } from "./send-transaction.js";
-import { whatIf } from "./what-if.js";
+import type { CodeKind } from "../../records/code-layout.js";
+import type { ReplayJob } from "../tracing/replay-job.js";
 
 const { PEER, ROUND, BROADCAST, INSPECT, STATE_AT, TRACE, WHAT_IF, HISTORY } = NODE_OPERATIONS;
 const { LIST_CELLS, LIST_CALLS, STATISTICS, SEARCH, OVERVIEW } = NODE_OPERATIONS;
@@ -103,4 +103,46 @@ function exploring<Definition extends Operation>(
   return answering(definition, async (engine, given, { caller }) => ({
     value: await engine.explore((explored) => view(explored, given), caller),
   }));
+}
+
+/** What another node asks for that knows what was new before (PROTOCOL 15.15). */
+function newsQueryIn(
+  { since, tip, wait = 0, wanted = "" }: Pick<Given<typeof BROADCAST>, "since" | "tip" | "wait" | "wanted">,
+  patience: OperationInput["patience"],
+): NewsQuery | undefined {
+  if (since === undefined) return undefined;
+  return {
+    since,
+    ...(tip === undefined ? {} : { tip }),
+    wanted: wanted.split(",").filter((id) => id !== ""),
+    waitMs: patience === null ? 0 : Math.max(0, Math.min(wait, MAX_NEWS_WAIT_MS)),
+    ...(patience instanceof AbortSignal ? { signal: patience } : {}),
+  };
+}
+
+/** The call that a caller wants to try. Throws `PARAMETER` for what is not a call. */
+function whatIf({ call, kind, from, height, cells = null }: Given<typeof WHAT_IF>): ReplayJob {
+  const { type, cid, parameters } = call !== undefined && isMap(call) ? membersOf(call) : notACall();
+  if (typeof type !== "string" || (cid !== undefined && typeof cid !== "string")) return notACall();
+  return { kind: "whatIf", type, cid, parameters, codeKind: codeKindOf(kind), from, height, cells };
+}
+
+function codeKindOf(kind = ""): CodeKind | undefined {
+  if (kind === "") return undefined;
+  if (kind === "contract" || kind === "request") return kind;
+  const failure = "Parameter 'kind' must be contract or request. ";
+  throw errors.parameter({ failure, parameter: "kind" });
+}
+
+/** The members of a call; its time and its sender are not its own. */
+function membersOf(call: ValueMap): { type?: Value; cid?: Value | undefined; parameters: ValueMap } {
+  const parameters = new Map(call);
+  const type = call.get("type") ?? null;
+  const cid = call.get("cid");
+  for (const name of ["type", "cid", "timestamp", "from"]) parameters.delete(name);
+  return { type, cid, parameters };
+}
+
+function notACall(): never {
+  throw errors.parameter({ failure: "Parameter 'call' must be an object with a type. ", parameter: "call" });
 }

@@ -1,7 +1,5 @@
 import { defineError } from "../../codec/define-error.js";
 
-/** The errors of the files of a data directory. */
-
 export const dataDirectoryExists = defineError("DATA_DIRECTORY_EXISTS", "local", {
   text: "The data directory already belongs to a network.",
   advice: "Start it with `chainnode start`, or name another one with --data-dir.",

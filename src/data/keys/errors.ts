@@ -1,7 +1,5 @@
 import { defineError } from "../../codec/define-error.js";
 
-/** The errors of keys, addresses and the identity of a node. */
-
 export const keyFileFormat = defineError("KEY_FILE_FORMAT", "local", {
   text: "The file is not a key that this version of chainnode can read.",
   advice: "Restore the key from a backup, or use a newer chainnode.",

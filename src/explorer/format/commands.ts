@@ -33,7 +33,6 @@ function parameterWord(name: string, value: Value): string {
   return isPlain ? `${name}=${value}` : `${name}:=${asciiJson(value)}`;
 }
 
-/** JSON in ASCII only. */
 function asciiJson(value: Value): string {
   return valueToJson(value).replaceAll(
     /[^ -~]/g,

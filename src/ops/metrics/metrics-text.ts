@@ -1,7 +1,6 @@
 import { Meters, type Metric, type Sample } from "./metric.js";
 import { METRICS, type MetricKey } from "./table.js";
 
-/** The media types of the answer. */
 export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export const OPENMETRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 

@@ -17,7 +17,6 @@ const TOGETHER = 64;
 interface ComparedChain {
   readonly reader: ProjectedReader;
   readonly network: Network;
-  /** Called after each block. */
   readonly onBlock: (chain: ChainName, height: number) => void;
 }
 

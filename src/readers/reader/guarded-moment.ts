@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
-import { ChainError } from "../../codec/chain-error.js";
+import { ChainError, messageOf } from "../../codec/chain-error.js";
 import type { StoreMoment } from "../../store/store.js";
 import * as errors from "../errors.js";
+import type { Log } from "../../base/log.js";
 
 /** The longest that one moment is read, in milliseconds. An open moment makes the database keep old rows. */
 export const MOMENT_MS = 30_000;
@@ -76,4 +77,18 @@ export function toPublicError(error: unknown, onFailure: FailureListener): unkno
   if (!OF_DATABASE.has(error.kind) && !error.code.startsWith("POSTGRES_")) return error;
   onFailure(error);
   return errors.readerDatabase(undefined, { cause: error });
+}
+
+/** The shortest time between two lines: every request may fail while a database is gone. */
+const PAUSE_MS = 1000;
+
+/** Says why a database failed, which `READER_DATABASE` does not tell a client. */
+export function failureLog(log: Log, nowMs: () => number = () => performance.now()): FailureListener {
+  let nextMs = Number.NEGATIVE_INFINITY;
+  return (failure) => {
+    if (nowMs() < nextMs) return;
+    nextMs = nowMs() + PAUSE_MS;
+    const fields = { code: failure.code, reason: messageOf(failure) };
+    log({ level: "error", module: "reader", message: "a read of the database failed", fields });
+  };
 }

@@ -17,7 +17,7 @@ import { ReplayThread } from "../../api/tracing/replay-thread.js";
 import { Databases, type Database } from "./databases.js";
 import { Views } from "./open-moment.js";
 import { AnswerCache, ReaderEngine } from "./reader-engine.js";
-import { failureLog } from "./failure-log.js";
+import { failureLog } from "./guarded-moment.js";
 import { ReaderHealth } from "./reader-health.js";
 import { ReaderMetrics } from "./reader-metrics.js";
 import { ReaderMoments, type SharedMoment } from "./reader-moments.js";

@@ -14,7 +14,6 @@ const ASK_MS = 1000;
 const MAX_FATES = 32;
 /** The number of the node's last heights that are remembered. */
 const MAX_HEIGHTS = 4096;
-/** The most transactions that are remembered as unknown. */
 const MAX_UNKNOWN = 4096;
 
 const UNKNOWN: Policies = {

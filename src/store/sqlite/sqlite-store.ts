@@ -1,16 +1,23 @@
-import type { BlockBatch, ChainEnds, EndListener, MainBlockCommit, Store } from "../store.js";
+import type {
+  BlockBatch,
+  ChainEnds,
+  EndListener,
+  MainBlockCommit,
+  Store,
+  StoredResourceBlock,
+} from "../store.js";
 import { assertAllFollow, assertCounted, assertLast, endBefore, endOf } from "../chain-order.js";
-import * as codeWrites from "./code-writes.js";
 import type { DatabaseConnection, Statements } from "./connection.js";
 import * as mainBlocks from "./main-blocks.js";
 import { RecentCells } from "./recent-cells.js";
 import { writeMeta } from "./schema.js";
-import * as resourceBlocks from "./resource-blocks.js";
 import { sqliteReads } from "./sqlite-reader.js";
 import * as state from "./state.js";
 import * as transactions from "./transactions.js";
 import { noteUndoneBlock } from "./undone-blocks.js";
 import * as errors from "../errors.js";
+import { insertRows } from "./write-rows.js";
+import { RESOURCE_BLOCK_COLUMNS } from "../block-reads.js";
 
 /**
  * The store on SQLite. All writes go through one connection. Reads have their own, so that they never wait for a commit
@@ -57,7 +64,7 @@ export function sqliteStore(
       const hadCodes = await change(async (db) => {
         const last = await mainBlocks.BLOCK_READS.mainBlockSummary(db, "last");
         assertLast(height, last);
-        const removed = await codeWrites.removeCodeWrites(db, height);
+        const removed = await removeCodeWrites(db, height);
         await state.undoState(db, height);
         const after = (await transactions.lastNumber(db)) - last.transaction_count;
         await transactions.removeTransactions(db, after);
@@ -73,7 +80,7 @@ export function sqliteStore(
       await writable().transaction(async (db) => {
         const last = await mainBlocks.BLOCK_READS.resourceBlock(db, "last");
         assertLast(height, last);
-        await resourceBlocks.removeResourceBlock(db, height);
+        await removeResourceBlock(db, height);
         await noteUndoneBlock(db, "resource", last);
         await ends?.onUndo({ resource: endBefore(last) });
       });
@@ -104,7 +111,7 @@ async function writeBatch(db: Statements, { main, resource }: BlockBatch): Promi
   if (main.length > 0) await writeMainBlocks(db, main);
   if (resource.length === 0) return;
   assertAllFollow(resource, await mainBlocks.BLOCK_READS.resourceBlock(db, "last"));
-  await resourceBlocks.appendResourceBlocks(db, resource);
+  await appendResourceBlocks(db, resource);
 }
 
 async function writeMainBlocks(db: Statements, commits: readonly MainBlockCommit[]): Promise<void> {
@@ -116,5 +123,31 @@ async function writeMainBlocks(db: Statements, commits: readonly MainBlockCommit
   await mainBlocks.appendMainBlocks(db, blocks, lastNumber);
   await transactions.appendTransactions(db, lastNumber, commits);
   await state.writeState(db, commits);
-  await codeWrites.appendCodeWrites(db, commits);
+  await appendCodeWrites(db, commits);
+}
+
+/** Which registered code is the younger (PROTOCOL 6.5): a log of the writes. An undo removes the last ones. */
+
+async function appendCodeWrites(db: Statements, commits: readonly MainBlockCommit[]): Promise<void> {
+  const rows = commits.flatMap(({ block, codeKeys }) =>
+    codeKeys.map((key, position) => [block.height, position, key]),
+  );
+  await insertRows(db, "code_writes", { columns: ["height", "position", "key"], rows });
+}
+
+/** Returns whether there were any. */
+async function removeCodeWrites(db: Statements, height: number): Promise<boolean> {
+  const removed = await db.all("DELETE FROM code_writes WHERE height = ? RETURNING position", height);
+  return removed.length > 0;
+}
+
+/** Resource blocks (PROTOCOL 10), one row each. */
+
+async function appendResourceBlocks(db: Statements, blocks: readonly StoredResourceBlock[]): Promise<void> {
+  const rows = blocks.map((block) => RESOURCE_BLOCK_COLUMNS.map((column) => block[column]));
+  await insertRows(db, "resource_blocks", { columns: RESOURCE_BLOCK_COLUMNS, rows });
+}
+
+async function removeResourceBlock(db: Statements, height: number): Promise<void> {
+  await db.run("DELETE FROM resource_blocks WHERE height = ?", height);
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { LogEntry } from "../../../src/base/log.js";
-import { failureLog } from "../../../src/readers/reader/failure-log.js";
+import { failureLog } from "../../../src/readers/reader/guarded-moment.js";
 import { guardedMoment } from "../../../src/readers/reader/guarded-moment.js";
 import { decorated } from "../../../src/store/decorated.js";
 import { postgresUnreachable } from "../../../src/store/errors.js";

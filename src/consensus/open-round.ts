@@ -1,4 +1,4 @@
-import { ChainError } from "../codec/chain-error.js";
+import { attempted } from "../codec/chain-error.js";
 import type { BlockExecution, ExecutedBlock } from "../ledger/execute-block.js";
 import type { WorkAllowance } from "../ledger/execute-transactions.js";
 import type { Ledger } from "../ledger/ledger.js";
@@ -193,14 +193,12 @@ export class OpenRound {
    */
   async #isSealed({ content, hash }: ExecutedBlock, seal: Seal): Promise<boolean> {
     const slots = await this.#options.slots.at(content.s_timestamp);
-    try {
-      const { ruleSet: rules } = this.#options.ledger.network;
+    const { ruleSet: rules } = this.#options.ledger.network;
+    const assertSealed = (): true => {
       assertSeal(seal, { ...content, ...hash }, { slots, rules });
       return true;
-    } catch (error) {
-      if (error instanceof ChainError && error.code === "SEAL_INVALID") return false;
-      throw error;
-    }
+    };
+    return attempted(assertSealed, false, "SEAL_INVALID");
   }
 }
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../codec/canonical-json.js";
-import { ChainError } from "../codec/chain-error.js";
+import { attempted, ChainError } from "../codec/chain-error.js";
 import { parseJson } from "../codec/parse-json.js";
 import { padStateKey, PREFIX_LENGTH, stateKeyPrefix } from "../codec/state-key.js";
 import type { Value } from "../codec/value.js";
@@ -75,12 +75,7 @@ export function isReadable<Code extends StoredCode>(code: Code): code is Code & 
 
 /** Returns the record in a code's text; the text itself when it is not JSON. */
 export function codeRecord({ text }: Pick<StoredCode, "text">): Value {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof ChainError) return text;
-    throw error;
-  }
+  return attempted(() => parseJson(text), text);
 }
 
 function unreadable(cell: Pick<StoredCode, "kind" | "id" | "text">, broken: string): StoredCode {

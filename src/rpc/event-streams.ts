@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Context } from "koa";
-import { ChainError } from "../codec/chain-error.js";
+import { attempted } from "../codec/chain-error.js";
 import { isLoopback } from "./caller.js";
 import type { ConnectionGate } from "./connection-gate.js";
 import type { ServerLimits } from "./limits.js";
@@ -52,12 +52,7 @@ export class EventStreams {
    * answer must not wait.
    */
   hold(ctx: Context): AbortSignal | null {
-    try {
-      return this.#begin(ctx).signal;
-    } catch (error) {
-      if (error instanceof ChainError) return null;
-      throw error;
-    }
+    return attempted(() => this.#begin(ctx).signal, null);
   }
 
   /** Takes a place of the budget, until the stream is aborted: at its end, or when its reader has ended its half. */

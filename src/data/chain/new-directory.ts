@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { fileError } from "../../codec/file-error.js";
 import { LOCK_FILE, lockDataDirectory } from "../../store/lock.js";
 import { syncDirectory, syncToDisk } from "../../base/files/durable.js";
-import { ChainError } from "../../codec/chain-error.js";
+import { instead } from "../../codec/chain-error.js";
 
 export interface NewDirectoryOptions {
   readonly signal: AbortSignal;
@@ -109,11 +109,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   const names = await readdir(path);
   // The lock file is the first file of a directory.
   if (!names.includes(LOCK_FILE)) return names.length === 0;
-  try {
-    await (await lockDataDirectory(path)).release();
-    return true;
-  } catch (error) {
-    if (error instanceof ChainError && error.code === "DATA_DIRECTORY_IN_USE") return false;
-    throw error;
-  }
+  const lock = await lockDataDirectory(path).catch(instead(null, "DATA_DIRECTORY_IN_USE"));
+  await lock?.release();
+  return lock !== null;
 }

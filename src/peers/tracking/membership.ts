@@ -1,5 +1,4 @@
 import { addressOf } from "../../codec/address.js";
-import { ChainError } from "../../codec/chain-error.js";
 import { isSignatureValid, sign } from "../../codec/ed25519.js";
 import { hashOf, hexTime } from "../../codec/hash.js";
 import { objectToMap, type ValueMap } from "../../codec/value.js";
@@ -10,7 +9,7 @@ import type { Ledger } from "../../ledger/ledger.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
 import { offsetText } from "../../records/round-time.js";
 import { DEFAULT_RULES } from "../../records/rules.js";
-import { normalizeHost, type Connect } from "../transport/host.js";
+import { readHost, type Connect } from "../transport/host.js";
 import { premature } from "../../records/errors.js";
 import * as errors from "../errors.js";
 import type { Clock } from "../../base/clock/clock.js";
@@ -132,17 +131,8 @@ export function isHostBound(
   { host, host_signature }: HostStatement,
   dialled: string,
 ): boolean {
-  if (host === undefined || host_signature === undefined || !isSameHost(host, dialled)) return false;
+  if (host === undefined || host_signature === undefined || readHost(host) !== dialled) return false;
   return isSignatureValid(hashOf(string + host), public_key, host_signature);
-}
-
-function isSameHost(host: string, dialled: string): boolean {
-  try {
-    return normalizeHost(host) === dialled;
-  } catch (error) {
-    if (error instanceof ChainError) return false;
-    throw error;
-  }
 }
 
 function statementString(timestampUs: number, phrase: string): string {

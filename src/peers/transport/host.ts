@@ -1,5 +1,5 @@
 import { withoutCredentials } from "../../client/node-address.js";
-import { ChainError } from "../../codec/chain-error.js";
+import { attempted, type ChainError } from "../../codec/chain-error.js";
 import * as errors from "../errors.js";
 import type { Client } from "../../client/create-client.js";
 import type { ReadOptions } from "./read-answer.js";
@@ -40,12 +40,7 @@ export function normalizeHost(host: string): string {
 }
 
 export function readHost(host: string): string | null {
-  try {
-    return normalizeHost(host);
-  } catch (error) {
-    if (error instanceof ChainError) return null;
-    throw error;
-  }
+  return attempted(() => normalizeHost(host), null);
 }
 
 function invalid(host: string): ChainError {

@@ -17,6 +17,8 @@ const START_US = 1_800_000_000_000_000;
 const OFFERS = 8;
 /** A node with an honest peer that its operator named is never further behind (PROTOCOL 15.12). */
 const MOST_BEHIND_US = 10 * SECOND_US;
+/** What of the news of a peer says where its chains end. */
+const ENDS: ReadonlySet<string> = new Set(["since", "main", "resource"]);
 const ADDRESS = "203.0.113.9";
 
 /** The first digits of a peer key's address, as a number. */
@@ -137,6 +139,24 @@ describe("Strangers that fill the ring between a node and the peer that its oper
       expect(most).to.be.at.most(MOST_BEHIND_US);
     },
   );
+
+  it("do not keep it from that peer's blocks when they tell these first and withhold them", async () => {
+    await open();
+    const request: Engine["request"] = (input) =>
+      memberOf(input.request, "full") === true ? stall(input) : honest.request(input);
+    const broadcast: Engine["broadcast"] = async (query) => {
+      const { siblings, ...answer } = await honest.broadcast(query);
+      const news = siblings?.["news"];
+      const ends = new Map(isMap(news) ? [...news].filter(([name]) => ENDS.has(name)) : []);
+      return { ...answer, siblings: { news: ends } };
+    };
+    const most = await live(24, async (second) => {
+      if (second % 5 === 0)
+        await offer(() => ({ round: (query) => honest.round(query), request, broadcast }));
+    });
+    expect(ring(), "the attack itself succeeds").to.have.length.at.least(5);
+    expect(most).to.be.at.most(2 * SECOND_US);
+  });
 
   it("have two peers' places at one address, and none of the operator's", async () => {
     await open((hostname) => (hostname.startsWith("evil") ? ADDRESS : "198.51.100.1"));

@@ -92,7 +92,7 @@ export class Sync {
       intervalUs,
       ringPolls: POLLS_PER_INTERVAL,
       topic: TOPIC,
-      isQuiet: ({ host }) => this.#tips.isQuiet(host, clock.nowUs()),
+      isQuiet: ({ host }) => this.#isQuiet(host),
       ask: (peer) => this.#ask(peer),
     });
   }
@@ -168,7 +168,9 @@ export class Sync {
    */
   async hear(peer: Peer, { block, ...tips }: PeerEnds): Promise<void> {
     this.#tips.note(peer.host, tips);
-    const isFree = this.#session === null && !this.#named.isToWait(peer.host);
+    // A block that a named peer tells whole waits for no answer of strangers.
+    const isNamed = this.#options.tracker.isNamed(peer.host);
+    const isFree = isNamed || (this.#session === null && !this.#named.isToWait(peer.host));
     // Where the resource chains differ, the comparison of the chains decides.
     const isShared = tips.resource === this.#options.news.tips.resource;
     if (block !== null && isFree && isShared && this.#announced.isNext(block)) {
@@ -177,7 +179,13 @@ export class Sync {
       if (!this.#announced.isWhole(block)) return;
       await this.#announced.take(block);
     }
-    if (!this.#tips.isQuiet(peer.host, this.#options.clock.nowUs())) this.#poll.askNow(peer);
+    if (!this.#isQuiet(peer.host)) this.#poll.askNow(peer);
+  }
+
+  /** Strangers that tell the same blocks earlier must not keep a named peer from being asked (PROTOCOL 15.12). */
+  #isQuiet(host: string): boolean {
+    const { clock, tracker } = this.#options;
+    return this.#tips.isQuiet(host, clock.nowUs(), { mayBeLed: !tracker.isNamed(host) });
   }
 
   /** Asks a peer for its status, and takes its blocks if its chain is the longest now. */

@@ -52,15 +52,15 @@ export class PeerTips {
 
   /**
    * Whether a peer need not be asked: its status is not old, and its chains end with blocks that this node has or had, or
-   * that another peer is being asked for.
+   * that another peer is being asked for, if it may be led.
    */
-  isQuiet(host: string, nowUs: number): boolean {
+  isQuiet(host: string, nowUs: number, { mayBeLed = true }: { readonly mayBeLed?: boolean } = {}): boolean {
     const { tip, resourceChain } = this.#ledger;
     this.#own.set(timeHashId(tip.blockhash), true);
     this.#own.set(timeHashId(resourceChain.tip?.blockhash ?? ""), true);
     const told = this.#told.get(host);
     if (told === undefined || nowUs - (this.#asked.get(host) ?? -Infinity) >= QUIET_US) return false;
-    return this.#isOwn(told) || this.#isLed(host, told, nowUs);
+    return this.#isOwn(told) || (mayBeLed && this.#isLed(host, told, nowUs));
   }
 
   #isOwn({ main, resource }: ToldTips): boolean {

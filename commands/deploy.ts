@@ -3,7 +3,7 @@ import { askPerson, YES_OPTION } from "../src/cli/input/ask.js";
 import { PASSWORD_OPTIONS } from "../src/cli/input/secrets.js";
 import type { Input } from "../src/cli/input/input.js";
 import { ChainError } from "../src/codec/chain-error.js";
-import { deployChanges, deployImpossible } from "./deploy/errors.js";
+import { deployChanges, deployInput } from "./deploy/errors.js";
 import { applyPlan } from "./deploy/applying.js";
 import { heightBefore } from "./deploy/journal.js";
 import { makePlan, type Plan } from "./deploy/planning.js";
@@ -11,7 +11,6 @@ import { PROJECT_FILE } from "./deploy/project-file.js";
 import {
   DEPLOYMENT,
   differenceOf,
-  checkFailure,
   impossibility,
   makeChecks,
   openSteps,
@@ -40,8 +39,7 @@ async function applyAsked(plan: Plan, input: Input): Promise<AppliedSteps> {
   const { context } = plan;
   const failure = impossibility(plan);
   if (failure !== null) throw failure;
-  const { codes, calls } = openSteps(plan);
-  const count = codes.length + calls.length;
+  const count = openSteps(plan).length;
   if (count > 0 && context.terminal.prompter !== null && !input.flag(YES_OPTION.name)) {
     const { errors } = context.terminal;
     const view = { isTerminal: true, width: errors.width, style: context.style };
@@ -67,13 +65,11 @@ export const deployCommands = {
         // Its exit code would be that of changes.
         if (!(error instanceof ChainError) || error.kind !== "usage") throw error;
         const { message, details, code } = error;
-        throw deployImpossible({ reason: message.trim() }, { cause: error, details: { ...details, code } });
+        throw deployInput({ reason: message.trim() }, { cause: error, details: { ...details, code } });
       });
-      const { codes, calls } = openSteps(plan);
-      const changes = codes.length + calls.length;
-      const isDone = changes === 0;
-      const failure =
-        impossibility(plan) ?? (isDone ? null : deployChanges({ changes, network: plan.project.network }));
+      const changes = openSteps(plan).length;
+      const { network } = plan.project;
+      const failure = impossibility(plan) ?? (changes === 0 ? null : deployChanges({ changes, network }));
       return reportOf(plan, { failure });
     },
   },
@@ -96,7 +92,7 @@ export const deployCommands = {
       const plan = await planOf(context, input);
       const applied = await applyAsked(plan, input);
       const checks = await makeChecks(plan);
-      return reportOf(plan, { applied, checks, failure: checkFailure(plan, checks) });
+      return reportOf(plan, { applied, checks, failure: differenceOf(plan, [], checks) });
     },
   },
   rollback: {
@@ -134,7 +130,7 @@ export const deployCommands = {
     async run(context, input) {
       const plan = await planOf(context, input);
       const checks = await makeChecks(plan);
-      return reportOf(plan, { checks, failure: differenceOf(plan, checks) });
+      return reportOf(plan, { checks, failure: differenceOf(plan, openSteps(plan), checks) });
     },
   },
 } satisfies Readonly<Record<string, Command>>;

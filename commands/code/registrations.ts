@@ -21,7 +21,7 @@ import { Rehearsal } from "./rehearsal.js";
 import { registrationCost } from "./registration-cost.js";
 import { KEY_OPTION, unlockSigner } from "../keys.js";
 import { previewTransactions, type Confirmed } from "../tx/confirmation.js";
-import { registerCode, registration, type Registrar } from "../../src/actions/register-code.js";
+import { isNewer, registerCode, registration, type Registrar } from "../../src/actions/register-code.js";
 import { nowUs } from "../../src/actions/send-in-time.js";
 import { sendAndWait, sendTo } from "../tx/sending.js";
 import { TIMEOUT_OPTIONS } from "../options.js";
@@ -31,7 +31,6 @@ import { valueToJson } from "../../src/codec/readable-json.js";
 import type { Style } from "../../src/cli/terminal/colour.js";
 import type { Client } from "../../src/client/index.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
-import { parseDecimal, compareDecimals } from "../../src/codec/decimal.js";
 import { valueToText } from "../../src/codec/text.js";
 import { codeIdOf, parseCode, type Method } from "../../src/records/code.js";
 import { codeRecord } from "../../src/records/stored-code.js";
@@ -70,13 +69,6 @@ function planText({ method, registered, record, change }: CodePlan, style: Style
   const indent = "  ";
   const before = valueToJson(codeRecord({ text: registered }), indent);
   return `${title}: changes\n${diffText(before, valueToJson(record, indent), style).trimEnd()}`;
-}
-
-/** Whether a version is above a registered one, or the node must tell. */
-export function isNewer(version: string, registered: string): boolean {
-  const [next, last] = [parseDecimal(version), parseDecimal(registered)];
-  // Versions that are not decimal numbers follow rules of the chain, so they are left to the node.
-  return next === null || last === null || compareDecimals(next, last) > 0;
 }
 
 const CODE_FILES = positional(

@@ -6,6 +6,7 @@ import { registration } from "../../src/actions/register-code.js";
 import { nowUs } from "../../src/actions/send-in-time.js";
 import { findTransaction, pause } from "../../src/actions/wait.js";
 import { ChainError } from "../../src/codec/chain-error.js";
+import { shownText } from "../../src/codec/shown-text.js";
 import type { ValueMap } from "../../src/codec/value.js";
 import { transactionExpired } from "../../src/client/errors.js";
 import type { UnlockedKey } from "../../src/data/keys/keystore.js";
@@ -19,7 +20,7 @@ import * as errors from "./errors.js";
 import { DeployJournal } from "./journal.js";
 import { versionOf, type PlannedCode } from "./comparing.js";
 import { membersOfCall, type Plan, type PlannedCall } from "./planning.js";
-import { openSteps, type AppliedSteps } from "./report.js";
+import { stepName, openSteps, type AppliedSteps, type PlannedStep } from "./report.js";
 
 /** How long an answer may wait for the block. After that, the node is asked. */
 const FIRST_WAIT_MS = 1000;
@@ -30,41 +31,35 @@ const POLL_MS = 500;
  * the network decides: another job that does the same is no failure. Throws the first failure, which says what is open.
  */
 export async function applyPlan(plan: Plan, input: Input): Promise<AppliedSteps> {
-  const { codes, calls } = openSteps(plan);
-  const applied = new Map<PlannedCode | PlannedCall, string>();
-  if (codes.length + calls.length === 0) return applied;
+  const open = openSteps(plan);
+  const applied = new Map<PlannedStep, string>();
+  if (open.length === 0) return applied;
   const journal = await DeployJournal.begin(plan.project, plan.height);
   const sender = await Sender.open(plan, input, journal);
   const progress = createProgress(plan.context);
-  const isDone = new Set<PlannedCode | PlannedCall>();
-  const show = (): void => progress.show(`${isDone.size} of ${codes.length + calls.length} done…`);
-  const settle = async (step: PlannedCode | PlannedCall, work: Promise<string | null>): Promise<void> => {
+  const left = new Set(open);
+  const done = (): string => `${open.length - left.size} of ${open.length}`;
+  const settle = async (step: PlannedStep, work: Promise<string | null>): Promise<void> => {
     const hash = await work;
     if (hash !== null) applied.set(step, hash);
-    isDone.add(step);
-    show();
+    left.delete(step);
+    progress.show(`${done()} steps done…`);
   };
   try {
-    show();
-    const first = await sender.signAll(codes);
+    const codes = plan.codes.filter((code) => left.has(code));
+    const signed = await sender.signAll(codes);
     const published = await Promise.allSettled(
-      codes.map((code, index) => settle(code, sender.publish(code, first[index]))),
+      codes.map((code, index) => settle(code, sender.publish(code, signed[index] ?? null))),
     );
     const failed = published.find((result) => result.status === "rejected");
     if (failed !== undefined) throw failed.reason;
-    for (const call of calls) await settle(call, sender.call(call));
+    for (const call of plan.calls) if (left.has(call)) await settle(call, sender.call(call));
   } catch (error) {
-    const open = [
-      ...codes.map((code) => [code, code.method.name] as const),
-      ...calls.map((call) => [call, call.entry.name] as const),
-    ]
-      .filter(([step]) => !isDone.has(step))
-      .map(([, name]) => name);
-    const details = { done: `${isDone.size} of ${codes.length + calls.length}`, open: open.join(", ") };
+    const details = { done: done(), open: Array.from(left, stepName).join(", ") };
     const advice = `What is done stays. Apply again: chainnode deploy apply ${plan.project.network}`;
     if (error instanceof ChainError)
       throw error.with({ details, advice: `${error.advice ?? ""}\n${advice}`.trim() });
-    plan.context.note(`${details.done} done, open: ${details.open}. ${advice}`);
+    plan.context.note(shownText(`${details.done} steps done, open: ${details.open}. ${advice}`));
     throw error;
   } finally {
     progress.clear();
@@ -96,9 +91,8 @@ class Sender {
 
   /** Unlocks the keys of what is open. */
   static async open(plan: Plan, input: Input, journal: DeployJournal): Promise<Sender> {
-    const { codes, calls } = openSteps(plan);
     const keys = new Map<string, UnlockedKey>();
-    for (const { key, from } of [...codes, ...calls])
+    for (const { key, from } of openSteps(plan))
       if (!keys.has(from)) keys.set(from, await unlockNamed(plan.context, input, key ?? undefined));
     const network = await plan.client.networkMembers();
     return new Sender({ plan, journal, keys, network, timeoutS: readWaitTimeout(input) });
@@ -117,9 +111,9 @@ class Sender {
   }
 
   /** Sends a code until the chain has it. Returns the hash; null when another transaction brought it. */
-  async publish(code: PlannedCode, signed: SignedTransaction | null | undefined): Promise<string | null> {
+  async publish(code: PlannedCode, signed: SignedTransaction | null): Promise<string | null> {
     const { id, method, text, registered } = code;
-    let transaction = signed ?? null;
+    let transaction = signed;
     for (;;) {
       const hash = transaction?.hash ?? this.#sending.journal.hashOf(id) ?? "";
       const failure = await (transaction === null ? this.#settled(hash) : this.#send(transaction));
@@ -197,7 +191,7 @@ class Sender {
     try {
       while ((await findTransaction(this.#client, hash)) === null) {
         this.#assertTime(hash);
-        await pause(this.#signal, POLL_MS);
+        await this.#pause();
       }
       return null;
     } catch (error) {
@@ -215,8 +209,13 @@ class Sender {
     const isLate = transaction !== null && isOvertaken(failure, transaction);
     if (!isLate && !AGAIN.has(failure.code) && failure.kind !== "busy") throw failure;
     this.#assertTime(hash);
-    if (failure.kind === "busy") await pause(this.#signal, POLL_MS);
+    if (failure.kind === "busy") await this.#pause();
     this.#signal.throwIfAborted();
+  }
+
+  async #pause(): Promise<void> {
+    // Many steps wait at the same time, each with a listener of its own.
+    await pause(AbortSignal.any([this.#signal]), POLL_MS);
   }
 
   #assertTime(hash: string): void {

@@ -1,4 +1,4 @@
-import type { Registrar } from "../../src/actions/register-code.js";
+import { isNewer, type Registrar } from "../../src/actions/register-code.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
 import { valueToText } from "../../src/codec/text.js";
@@ -9,7 +9,6 @@ import { CONTRACTS } from "../../src/records/operations/system-contracts.js";
 import { codeRecord } from "../../src/records/stored-code.js";
 import type { CodeSource } from "../code/code-files.js";
 import { codeVersion } from "../code/errors.js";
-import { isNewer } from "../code/registrations.js";
 import * as errors from "./errors.js";
 
 /** The key that signs a transaction, by its name, and its address. */

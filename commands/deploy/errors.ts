@@ -43,9 +43,15 @@ export const deployChanges = defineError("DEPLOY_CHANGES", "usage", {
 });
 
 export const deployImpossible = defineError("DEPLOY_IMPOSSIBLE", "refused", {
-  text: "The project cannot be applied: {reason}",
+  text: "The network would refuse {count} of the steps. Nothing is sent.",
   advice:
     "Correct what is named, and plan again. For codes that differ without a newer version: --next-version",
+});
+
+export const deployInput = defineError("DEPLOY_INPUT", "refused", {
+  text: "The project cannot be planned: {reason}",
+  about: "`deploy plan` ends with exit code 1 where the same input would be 2, which stands for changes.",
+  advice: "Correct what is named.",
 });
 
 export const deployDiffers = defineError("DEPLOY_DIFFERS", "refused", {

@@ -2,215 +2,187 @@ import { tableText } from "../../src/cli/output/view.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
 import { amountText } from "../../src/codec/coins.js";
-import { shownText } from "../../src/codec/shown-text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
-import {
-  ADDRESS,
-  AMOUNT,
-  described,
-  HASH,
-  HEIGHT,
-  listOf,
-  objectOf,
-  orNull,
-  TEXT,
-  TIME_HASH,
-} from "../../src/records/operations/json-schema.js";
+import * as schema from "../../src/records/operations/json-schema.js";
 import { holds } from "./conditions.js";
 import { deployDiffers, deployImpossible } from "./errors.js";
-import type { PlannedCode, PlannedSigner } from "./comparing.js";
+import type { PlannedCode } from "./comparing.js";
 import type { Plan, PlannedCall } from "./planning.js";
 
-const REFUSAL = orNull(objectOf({ code: TEXT, message: TEXT }));
-const SIGNED = {
-  key: orNull(TEXT),
-  signer: ADDRESS,
-  fee: orNull(AMOUNT),
-  refusal: REFUSAL,
-  hash: described(orNull(TIME_HASH), "Of the transaction that this command sent for it."),
-};
+const { HEIGHT, TEXT, orNull } = schema;
 
-/** What every command of a deployment prints with `--json`. */
-export const DEPLOYMENT = objectOf({
+/** What every command of a deployment prints with `--json`: the same steps as in its table. */
+export const DEPLOYMENT = schema.objectOf({
   network: TEXT,
   height: HEIGHT,
-  codes: listOf(
-    objectOf({
+  steps: schema.listOf(
+    schema.objectOf({
+      change: {
+        enum: ["new", "changed", "equal", "drifted", "unknown", "open", "done", "made", "holds", "fails"],
+      },
       name: TEXT,
-      kind: { enum: ["contract", "request"] },
-      change: { enum: ["new", "changed", "equal", "drifted"] },
-      version: TEXT,
+      kind: { enum: ["contract", "request", "call", "check"] },
+      version: orNull(TEXT),
       registered: orNull(TEXT),
-      id: HASH,
-      file: TEXT,
-      ...SIGNED,
+      id: orNull(schema.HASH),
+      file: orNull(TEXT),
+      key: orNull(TEXT),
+      signer: orNull(schema.ADDRESS),
+      fee: orNull(schema.AMOUNT),
+      refusal: orNull(schema.objectOf({ code: TEXT, message: TEXT })),
+      hash: schema.described(orNull(schema.TIME_HASH), "Of the transaction that this command sent for it."),
     }),
   ),
-  calls: listOf(
-    objectOf({ name: TEXT, contract: TEXT, change: { enum: ["open", "done", "made"] }, ...SIGNED }),
-  ),
-  unknown: listOf(objectOf({ name: TEXT, kind: TEXT, version: TEXT, space: TEXT, id: HASH })),
-  checks: listOf(objectOf({ name: TEXT, holds: { type: "boolean" } })),
 });
 
-interface CheckResult {
-  readonly name: string;
-  readonly holds: boolean;
-}
-
-export interface Reported {
-  /** Of the checks; none when they were not made. */
-  readonly checks?: readonly CheckResult[];
-  readonly failure?: ChainError | null;
-  /** The hashes of what was sent. */
-  readonly applied?: AppliedSteps;
-}
-
-export async function makeChecks({ project, client, spaces }: Plan): Promise<readonly CheckResult[]> {
-  return Promise.all(
-    project.checks.map(async ({ name, condition }) => ({
-      name,
-      holds: await holds(client, condition, spaces),
-    })),
-  );
-}
+export type PlannedStep = PlannedCode | PlannedCall;
 
 /** The hashes of the transactions that brought steps of a plan about; those of another job are not known. */
-export type AppliedSteps = ReadonlyMap<PlannedCode | PlannedCall, string>;
+export type AppliedSteps = ReadonlyMap<PlannedStep, string>;
 
-const isOpenCode = ({ change }: PlannedCode): boolean => change !== "equal";
-const isOpenCall = ({ change }: PlannedCall): boolean => change === "open";
+export function stepName(step: PlannedStep): string {
+  return "method" in step ? step.method.name : step.entry.name;
+}
 
-export function openSteps({ codes, calls }: Plan): {
-  readonly codes: readonly PlannedCode[];
-  readonly calls: readonly PlannedCall[];
-} {
-  return { codes: codes.filter(isOpenCode), calls: calls.filter(isOpenCall) };
+/** What is to be sent. */
+export function openSteps({ codes, calls }: Pick<Plan, "codes" | "calls">): readonly PlannedStep[] {
+  return [...codes, ...calls].filter(({ change }) => change !== "equal" && change !== "done");
 }
 
 /** `DEPLOY_IMPOSSIBLE` with what the network would refuse; null when it would take all. */
-export function impossibility({ codes, calls }: Plan): ChainError | null {
-  const refused = [
-    ...codes.map(({ method, refusal }) => [method.name, refusal] as const),
-    ...calls.map(({ entry, refusal }) => [entry.name, refusal] as const),
-  ].flatMap(([name, refusal]) => (refusal === null ? [] : [[name, refusal] as const]));
-  const [first] = refused;
-  if (first === undefined) return null;
-  const [name, { code, message }] = first;
-  const reason = refused.length === 1 ? `${name}: ${message.trim()}` : `${refused.length} steps are refused.`;
-  const details = refused.map(
-    ([each, refusal]) => [each, `${refusal.code}: ${refusal.message.trim()}`] as const,
-  );
-  return deployImpossible(
-    { reason },
-    {
-      cause: first[1],
-      details: refused.length === 1 ? { ...first[1].details, code } : Object.fromEntries(details),
-    },
-  );
+export function impossibility(plan: Plan): ChainError | null {
+  const refused = openSteps(plan).flatMap((step) => {
+    const { refusal } = step;
+    return refusal === null ? [] : [[stepName(step), `${refusal.code}: ${refusal.message.trim()}`] as const];
+  });
+  return refused.length === 0
+    ? null
+    : deployImpossible({ count: refused.length }, { details: Object.fromEntries(refused) });
 }
 
-/** What a network lacks, or has otherwise, in words; null when it is as the project says. */
-export function differenceOf(plan: Plan, checks: readonly CheckResult[]): ChainError | null {
-  const open = openSteps(plan);
-  return differing(plan, [
-    ...open.codes.map(({ method, change }) => `${method.name} is ${change}`),
-    ...open.calls.map(({ entry }) => `the call ${entry.name} is open`),
-    ...failuresOf(checks),
-  ]);
+interface CheckResult {
+  readonly name: string;
+  readonly isHeld: boolean;
 }
 
-export function checkFailure(plan: Plan, checks: readonly CheckResult[]): ChainError | null {
-  return differing(plan, failuresOf(checks));
+export async function makeChecks({ project, client, spaces }: Plan): Promise<readonly CheckResult[]> {
+  const results = project.checks.map(async ({ name, condition }) => {
+    return { name, isHeld: await holds(client, condition, spaces) };
+  });
+  return Promise.all(results);
 }
 
-function failuresOf(checks: readonly CheckResult[]): readonly string[] {
-  return checks.filter((check) => !check.holds).map(({ name }) => `the check ${name} fails`);
-}
-
-function differing({ project: { network } }: Plan, parts: readonly string[]): ChainError | null {
+/** `DEPLOY_DIFFERS` with the open steps and the checks that fail; null without any. */
+export function differenceOf(
+  { project: { network } }: Plan,
+  open: readonly PlannedStep[],
+  checks: readonly CheckResult[],
+): ChainError | null {
+  const parts = [
+    ...open.map((step) => `${stepName(step)} is ${step.change}`),
+    ...checks.filter(({ isHeld }) => !isHeld).map(({ name }) => `the check ${name} fails`),
+  ];
   return parts.length === 0 ? null : deployDiffers({ reason: `${parts.join(", ")}.`, network });
 }
 
-export function reportOf(plan: Plan, { checks = [], failure = null, applied }: Reported = {}): Outcome {
-  const changeOf = ({ change }: PlannedCall): string =>
-    change === "open" && applied !== undefined ? "made" : change;
-  const data = objectToValue({
-    network: plan.project.network,
-    height: BigInt(plan.height),
-    codes: plan.codes.map((code) =>
-      objectToValue({
-        name: code.method.name,
-        kind: code.method.kind,
-        change: code.change,
-        version: code.next,
-        registered: code.version,
-        id: code.id,
-        file: code.source.file,
-        ...signedMembers(code),
-        hash: applied?.get(code) ?? null,
-      }),
-    ),
-    calls: plan.calls.map((call) =>
-      objectToValue({
-        name: call.entry.name,
-        contract: call.entry.contract,
-        change: changeOf(call),
-        ...signedMembers(call),
-        hash: applied?.get(call) ?? null,
-      }),
-    ),
-    unknown: plan.unknown.map(({ method, id }) =>
-      objectToValue({
-        name: method.name,
-        kind: method.kind,
-        version: method.version,
-        space: method.space,
-        id,
-      }),
-    ),
-    checks: checks.map(({ name, holds: isHeld }) => objectToValue({ name, holds: isHeld })),
-  });
-  const rows = [
-    ...plan.codes.map((code) => [
-      code.change,
-      code.method.name,
-      code.method.kind,
-      code.next,
-      code.version ?? "-",
-      ...signedCells(code),
-    ]),
-    ...plan.calls.map((call) => [changeOf(call), call.entry.name, "call", "-", "-", ...signedCells(call)]),
-    ...plan.unknown.map(({ method }) => ["unknown", method.name, method.kind, "-", method.version, "-", "-"]),
-    ...checks.map(({ name, holds: isHeld }) => [
-      isHeld ? "holds" : "fails",
-      name,
-      "check",
-      "-",
-      "-",
-      "-",
-      "-",
-    ]),
-  ];
-  return { data, text: (view) => tableText(view, TITLES, rows), ...(failure === null ? {} : { failure }) };
+interface Reported {
+  /** None when they were not made. */
+  readonly checks?: readonly CheckResult[];
+  readonly failure?: ChainError | null;
+  readonly applied?: AppliedSteps;
 }
 
-const TITLES = ["change", "name", "kind", "version", "registered", "signer", "fee"].map((title) => ({
+export function reportOf(plan: Plan, { checks = [], failure = null, applied }: Reported = {}): Outcome {
+  const rows: readonly Row[] = [
+    ...[...plan.codes, ...plan.calls].map((step) => rowOf(step, applied)),
+    ...plan.unknown.map(({ id, method: { name, kind, version } }) => ({
+      change: "unknown",
+      name,
+      kind,
+      registered: version,
+      id,
+    })),
+    ...checks.map(({ name, isHeld }) => ({ change: isHeld ? "holds" : "fails", name, kind: "check" })),
+  ];
+  return {
+    data: objectToValue({
+      network: plan.project.network,
+      height: BigInt(plan.height),
+      steps: rows.map((row) => objectToValue({ ...EMPTY_ROW, ...row, refusal: refusalOf(row) })),
+    }),
+    text: (view) => tableText(view, COLUMNS, rows.map(cellsOf)),
+    ...(failure === null ? {} : { failure }),
+  };
+}
+
+/** A step of any kind, by the names of its members in JSON. */
+interface Row {
+  readonly change: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly version?: string;
+  readonly registered?: string | null;
+  readonly id?: string;
+  readonly file?: string;
+  readonly key?: string | null;
+  readonly signer?: string;
+  readonly fee?: string | null;
+  readonly refusal?: ChainError | null;
+  readonly hash?: string | null;
+}
+
+/** In the order of the members. */
+const EMPTY_ROW = {
+  change: "",
+  name: "",
+  kind: "",
+  version: null,
+  registered: null,
+  id: null,
+  file: null,
+  key: null,
+  signer: null,
+  fee: null,
+  hash: null,
+};
+
+function rowOf(step: PlannedStep, applied: AppliedSteps | undefined): Row {
+  const { key, from: signer, refusal } = step;
+  const signed = {
+    key,
+    signer,
+    fee: step.fee?.toString() ?? null,
+    refusal,
+    hash: applied?.get(step) ?? null,
+  };
+  const name = stepName(step);
+  if (!("method" in step)) {
+    const isMade = applied !== undefined && step.change === "open";
+    return { change: isMade ? "made" : step.change, name, kind: "call", ...signed };
+  }
+  const { change, id, next: version, version: registered, method, source } = step;
+  return { change, name, kind: method.kind, version, registered, id, file: source.file, ...signed };
+}
+
+function refusalOf({ refusal = null }: Row): Value {
+  return refusal && objectToValue({ code: refusal.code, message: refusal.message.trim() });
+}
+
+const COLUMNS = ["change", "name", "kind", "version", "registered", "signer", "fee"].map((title) => ({
   title,
 }));
 
-function signedCells({ key, from, fee, refusal }: Signed): readonly string[] {
-  const cost = refusal === null ? (fee === null ? "-" : amountText(fee.toString())) : refusal.code;
-  return [key ?? from, cost];
-}
-
-type Signed = PlannedSigner & Pick<PlannedCall, "fee" | "refusal">;
-
-function signedMembers({ key, from, fee, refusal }: Signed): Readonly<Record<string, Value>> {
-  return {
-    key,
-    signer: from,
-    fee: fee?.toString() ?? null,
-    refusal: refusal && objectToValue({ code: refusal.code, message: shownText(refusal.message.trim()) }),
-  };
+function cellsOf({
+  change,
+  name,
+  kind,
+  version,
+  registered,
+  key,
+  signer,
+  fee,
+  refusal,
+}: Row): readonly string[] {
+  const cost = refusal?.code ?? (fee === undefined || fee === null ? "-" : amountText(fee));
+  return [change, name, kind, version ?? "-", registered ?? "-", key ?? signer ?? "-", cost];
 }

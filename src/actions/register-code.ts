@@ -1,4 +1,5 @@
 import type { Client } from "../client/index.js";
+import { compareDecimals, parseDecimal } from "../codec/decimal.js";
 import type { Value, ValueMap } from "../codec/value.js";
 import { codeIdOf, parseCode } from "../records/code.js";
 import type { CONTRACTS } from "../records/operations/system-contracts.js";
@@ -49,4 +50,11 @@ export async function registerCode(
   if ((await client.getCode(id, method.kind)) === text) return hash;
   const command = lookUp(method.name);
   throw errors.codeNotFound({ name: method.name, id, command });
+}
+
+/** Whether a version is above a registered one, or the node must tell. */
+export function isNewer(version: string, registered: string): boolean {
+  const [next, last] = [parseDecimal(version), parseDecimal(registered)];
+  // Versions that are not decimal numbers follow rules of the chain, so they are left to the node.
+  return next === null || last === null || compareDecimals(next, last) > 0;
 }

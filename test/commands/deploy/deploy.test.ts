@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { useDevProcess } from "../../support/dev-process.js";
@@ -9,12 +10,7 @@ import { stockModule } from "../../support/stock-codes.js";
 import { counterCode, writeProject } from "./counter-project.js";
 import { openRequestGate, type Passage } from "./request-gate.js";
 
-interface Printed {
-  readonly codes: readonly Readonly<Record<string, unknown>>[];
-  readonly calls: readonly Readonly<Record<string, unknown>>[];
-  readonly unknown: readonly Readonly<Record<string, unknown>>[];
-  readonly checks: readonly Readonly<Record<string, unknown>>[];
-}
+type Step = Readonly<Record<string, unknown>>;
 
 describe("chainnode deploy", () => {
   const directory = useTemporaryDirectory();
@@ -32,7 +28,9 @@ describe("chainnode deploy", () => {
   const deploy = (verb: string, ...words: string[]): Promise<Ended> => deployTo("test", verb, ...words);
   const write = (...codes: Record<string, unknown>[]): string =>
     writeProject(directory(), { url: fixture.node.url, space, codes });
-  const printed = ({ stdout }: Ended): Printed => JSON.parse(stdout) as Printed;
+  const printed = ({ stdout }: Ended): readonly Step[] =>
+    (JSON.parse(stdout) as { readonly steps: readonly Step[] }).steps;
+  const changes = (ended: Ended): readonly unknown[] => printed(ended).map(({ change }) => change);
   const errorOf = ({ stderr }: Ended): Record<string, unknown> => {
     const line =
       stderr
@@ -41,28 +39,24 @@ describe("chainnode deploy", () => {
         .findLast((each) => each.startsWith("{")) ?? "{}";
     return (JSON.parse(line) as { error: Record<string, unknown> }).error;
   };
-  const changes = (ended: Ended): readonly unknown[] => printed(ended).codes.map(({ change }) => change);
 
   it("plans, applies and verifies a project, and then has nothing to do", async () => {
     write(counterCode("One"), counterCode("Two"));
     const plan = await deploy("plan");
     expect(plan.code).to.equal(2);
-    expect(changes(plan)).to.deep.equal(["new", "new"]);
-    expect(printed(plan).calls).to.have.nested.property("[0].change", "open");
+    expect(changes(plan)).to.deep.equal(["new", "new", "open"]);
     expect((await deploy("verify")).code).to.equal(1);
 
     const applied = await deploy("apply");
     expect(applied.code, applied.stderr).to.equal(0);
-    expect(printed(applied).codes[0])
+    expect(printed(applied)[0])
       .to.have.property("hash")
       .that.matches(/^[0-9a-f]{78}$/);
-    expect(printed(applied).calls).to.have.nested.property("[0].change", "made");
-    expect(printed(applied).checks).to.deep.equal([{ name: "once", holds: true }]);
+    expect(changes(applied)).to.deep.equal(["new", "new", "made", "holds"]);
     for (const verb of ["plan", "verify", "apply"]) {
       const ended = await deploy(verb);
       expect(ended.code, verb).to.equal(0);
-      expect(changes(ended)).to.deep.equal(["equal", "equal"]);
-      expect(printed(ended).calls).to.have.nested.property("[0].change", "done");
+      expect(changes(ended).slice(0, 3)).to.deep.equal(["equal", "equal", "done"]);
     }
     const journal = join(directory(), ".chainnode.deploy.test.json");
     expect(statSync(journal).mode & 0o777).to.equal(0o600);
@@ -75,17 +69,21 @@ describe("chainnode deploy", () => {
     write(counterCode("One", "1", "other"), counterCode("Two", "2", "other"));
     const plan = await deploy("plan");
     expect(plan.code).to.equal(1);
-    expect(changes(plan)).to.deep.equal(["drifted", "changed"]);
-    expect(printed(plan).codes[0]).to.have.nested.property("refusal.code", "CODE_VERSION");
-    expect(printed(plan).unknown.map(({ name }) => name)).to.deep.equal(["Three"]);
+    expect(changes(plan)).to.deep.equal(["drifted", "changed", "done", "unknown"]);
+    expect(printed(plan)[0]).to.have.nested.property("refusal.code", "CODE_VERSION");
+    expect(printed(plan)[3]).to.include({ name: "Three", registered: "1", version: null });
     // Nothing is sent when one code is refused.
     expect(errorOf(await deploy("apply"))).to.have.property("code", "DEPLOY_IMPOSSIBLE");
-    expect(changes(await deploy("plan"))).to.deep.equal(["drifted", "changed"]);
+    expect(changes(await deploy("plan")).slice(0, 2)).to.deep.equal(["drifted", "changed"]);
 
     const applied = await deploy("apply", "--next-version");
     expect(applied.code, applied.stderr).to.equal(0);
-    expect(printed(applied).codes.map(({ version }) => version)).to.deep.equal(["2", "2"]);
-    expect(changes(await deploy("plan"))).to.deep.equal(["equal", "equal"]);
+    expect(
+      printed(applied)
+        .map(({ version }) => version)
+        .slice(0, 2),
+    ).to.deep.equal(["2", "2"]);
+    expect(changes(await deploy("plan")).slice(0, 2)).to.deep.equal(["equal", "equal"]);
   });
 
   it("publishes the earlier texts again as next versions", async () => {
@@ -95,7 +93,7 @@ describe("chainnode deploy", () => {
     expect((await deploy("apply")).code).to.equal(0);
     const back = await deploy("rollback");
     expect(back.code, back.stderr).to.equal(0);
-    expect(printed(back).codes.map(({ version }) => version)).to.deep.equal(["3", "1"]);
+    expect(printed(back).map(({ version }) => version)).to.deep.equal(["3", "1"]);
     // The file of the first version is what the network has, but for the version.
     write(counterCode("One"), counterCode("Two"));
     expect((await deploy("verify")).code).to.equal(0);
@@ -105,12 +103,12 @@ describe("chainnode deploy", () => {
     write(counterCode("One"), { ...counterCode("Two"), w: "b".repeat(44) });
     const plan = await deploy("plan");
     expect(plan.code).to.equal(1);
-    expect(printed(plan).codes[1]).to.have.nested.property("refusal.code", "DEPLOY_WRITER");
+    expect(printed(plan)[1]).to.have.nested.property("refusal.code", "DEPLOY_WRITER");
     write(counterCode("One"), { ...counterCode("Two"), e: [{ $unknown: [] }] });
     const broken = await deploy("plan");
-    expect(printed(broken).codes[1]).to.have.nested.property("refusal.code", "CODE_CHECK");
+    expect(printed(broken)[1]).to.have.nested.property("refusal.code", "CODE_CHECK");
     expect((await deploy("apply")).code).to.equal(1);
-    expect(changes(await deploy("plan"))).to.deep.equal(["new", "new"]);
+    expect(changes(await deploy("plan")).slice(0, 2)).to.deep.equal(["new", "new"]);
   });
 
   it("publishes to another network with another key and other values", async () => {
@@ -213,11 +211,31 @@ values = { count = "9" }
     expect(errorOf(ended)).to.have.nested.property("details.open", "Two, first");
   });
 
+  it("shows a person the plan, and sends nothing without consent", async () => {
+    const file = write(counterCode("One"));
+    const never = (): never => {
+      throw new Error("Nothing is to be asked but whether to go on. ");
+    };
+    const prompter = { text: never, secret: never, choose: never, confirm: async () => false };
+    const ended = await runInProcess(["deploy", "apply", "test", "--file", file], {
+      environment: { CHAINNODE_HOME: fixture.directory },
+      isTerminal: true,
+      prompter,
+    });
+    expect(ended).to.include({ code: 130, stdout: "" });
+    expect(stripVTControlCharacters(ended.stderr)).to.match(/^new +One +contract +1 +- +alice +\d/m);
+    expect(changes(await deploy("plan"))).to.deep.equal(["new", "open"]);
+  });
+
   it("tells a mistake in the file from changes by its exit code", async () => {
     const file = write(counterCode("One"));
     writeFileSync(file, readFileSync(file, "utf8").replace("unless", "unles"));
     const ended = await deploy("plan");
     expect(ended.code).to.equal(5);
     expect(errorOf(ended)).to.have.property("code", "DEPLOY_FILE");
+    // The exit code of a module that cannot be loaded is 2 elsewhere.
+    writeFileSync(file, '[codes.one]\nfile = "one.mjs"\n[networks.test]\n');
+    writeFileSync(join(directory(), "one.mjs"), "syntax error");
+    expect((await deploy("plan")).code).to.equal(1);
   });
 });

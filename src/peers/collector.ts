@@ -51,6 +51,12 @@ export interface CollectorOptions {
   readonly log: PeerLog;
 }
 
+interface OpenQuestion {
+  readonly sinceUs: number;
+  /** Whether the operator named the peer that is asked. */
+  readonly isNamed: boolean;
+}
+
 /**
  * Polls per interval: every node has one interval to collect a transaction (PROTOCOL 9.4), which takes several rounds
  * of neighbours.
@@ -98,8 +104,8 @@ export class Collector {
   /** By host. */
   readonly #told = new LRUCache<string, ToldNews>({ max: MAX_HOSTS });
   readonly #kept = new KeptStatements();
-  /** When the records that are being asked for were asked for, µs, by id. */
-  readonly #asked = new Map<string, number>();
+  /** The questions for the records that are being asked for, by id. */
+  readonly #asked = new Map<string, OpenQuestion>();
   /** From when on a large transaction that found no room is asked for again, µs, by id. */
   readonly #again = new LRUCache<string, number>({ maxSize: MAX_LARGE, sizeCalculation: () => 1 });
   #stopped = new AbortController();
@@ -194,10 +200,14 @@ export class Collector {
     const isLacking = (id: string): boolean => !news.has(id);
     // A peer that does not give what it told must not keep this node from the others.
     const patienceUs = intervalAmongPeers(ledger.network.constants.main_chain_interval) / 2;
-    const isToAsk = (id: string): boolean =>
-      clock.nowUs() - (this.#asked.get(id) ?? -Infinity) >= patienceUs &&
-      clock.nowUs() >= (this.#again.get(id) ?? -Infinity) &&
-      !told.isRefused(id);
+    const isNamed = tracker.isNamed(peer.host);
+    const isToAsk = (id: string): boolean => {
+      const asked = this.#asked.get(id);
+      // A stranger that gives nothing must not keep this node from one that the operator named (PROTOCOL 15.12).
+      const isOpen =
+        asked !== undefined && clock.nowUs() - asked.sinceUs < patienceUs && (asked.isNamed || !isNamed);
+      return !isOpen && clock.nowUs() >= (this.#again.get(id) ?? -Infinity) && !told.isRefused(id);
+    };
     const question = told.question({
       isLacking,
       isToAsk,
@@ -212,7 +222,8 @@ export class Collector {
     if (isTelling) parameters.set("chain_type", "all");
     const client = tracker.client(peer, { known: (key, inside) => this.#knownText(key, inside) });
     const askedUs = clock.nowUs();
-    for (const id of question.asked) this.#asked.set(id, askedUs);
+    const open: OpenQuestion = { sinceUs: askedUs, isNamed };
+    for (const id of question.asked) this.#asked.set(id, open);
     try {
       const answer = await unlessAborted(this.#stopped.signal, client.send(BROADCAST.name, parameters));
       if (!question.isWaiting) tracker.distances.note(peer.host, clock.nowUs() - askedUs);
@@ -229,7 +240,7 @@ export class Collector {
       if (!isRefusal(error)) told.wantAgain(question.asked);
       throw error;
     } finally {
-      for (const id of question.asked) if (this.#asked.get(id) === askedUs) this.#asked.delete(id);
+      for (const id of question.asked) if (this.#asked.get(id) === open) this.#asked.delete(id);
     }
   }
 

@@ -78,6 +78,7 @@ const OF_NODE: Readonly<Record<string, readonly [bytes: number, why: string]>> =
   "peers/kept-statements.ts #hypotheses": [64 * KB, "12"],
   "peers/receipt-gathering.ts #asked": [256 * KB, "512 hosts"],
   "peers/sync/announced-blocks.ts #refused": [64 * KB, "64 hashes"],
+  "peers/sync/sync.ts #toAsk": [0, "the hosts that the operator named"],
   "peers/sync/told-tips.ts #asked": [128 * KB, "512 hosts"],
   "peers/sync/told-tips.ts #own": [64 * KB, "128 hashes"],
   "peers/sync/told-tips.ts #told": [256 * KB, "512 hosts"],

@@ -75,6 +75,11 @@ export class NamedFirst {
     return this.#options.tracker.isNamed(host) && this.#lagOf(host) > STRANGERS_US;
   }
 
+  /** How long it takes until strangers' claims have no say against a peer, µs, if this node gets none of its blocks. */
+  untilFirstUs(host: string): number {
+    return Math.max(0, STRANGERS_US - this.#lagOf(host)) + 1;
+  }
+
   /** Whether a stranger's chains wait for those of a peer that the operator named. */
   isToWait(host: string): boolean {
     const { tracker, backoff, clock } = this.#options;
@@ -82,7 +87,9 @@ export class NamedFirst {
     if (given.length === 0 || tracker.isNamed(host)) return false;
     const nowUs = clock.nowUs();
     if (!this.#isHeard && nowUs - this.#startUs < START_US) return true;
-    return given.some((named) => this.isFirst(named) && !backoff.isDelayed(named, nowUs));
+    const isAhead = (named: string): boolean =>
+      this.isFirst(named) || (this.#lagOf(named) > 0 && this.#options.isGiving(named));
+    return given.some((named) => isAhead(named) && !backoff.isDelayed(named, nowUs));
   }
 
   /**

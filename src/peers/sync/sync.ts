@@ -67,6 +67,8 @@ export class Sync {
   readonly #tips: PeerTips;
   readonly #announced: AnnouncedBlocks;
   readonly #hold = new Hold();
+  /** The named hosts that are asked again soon. */
+  readonly #toAsk = new Set<string>();
   #session: SyncSession | null = null;
 
   constructor(options: SyncOptions) {
@@ -74,7 +76,7 @@ export class Sync {
     const { clock, tracker, log, ledger } = options;
     this.#refused = new RefusedBlocks(clock, log);
     this.#waiting = new WaitingBranches(log);
-    this.#tips = new PeerTips(ledger);
+    this.#tips = new PeerTips(ledger, (host) => tracker.isNamed(host));
     this.#announced = new AnnouncedBlocks({
       ...options,
       onMainBlock: (block) => options.listener.onMainBlock(block),
@@ -92,7 +94,7 @@ export class Sync {
       intervalUs,
       ringPolls: POLLS_PER_INTERVAL,
       topic: TOPIC,
-      isQuiet: ({ host }) => this.#isQuiet(host),
+      isQuiet: ({ host }) => this.#tips.isQuiet(host, clock.nowUs()),
       ask: (peer) => this.#ask(peer),
     });
   }
@@ -179,13 +181,7 @@ export class Sync {
       if (!this.#announced.isWhole(block)) return;
       await this.#announced.take(block);
     }
-    if (!this.#isQuiet(peer.host)) this.#poll.askNow(peer);
-  }
-
-  /** Strangers that tell the same blocks earlier must not keep a named peer from being asked (PROTOCOL 15.12). */
-  #isQuiet(host: string): boolean {
-    const { clock, tracker } = this.#options;
-    return this.#tips.isQuiet(host, clock.nowUs(), { mayBeLed: !tracker.isNamed(host) });
+    if (!this.#tips.isQuiet(peer.host, this.#options.clock.nowUs())) this.#poll.askNow(peer);
   }
 
   /** Asks a peer for its status, and takes its blocks if its chain is the longest now. */
@@ -198,10 +194,22 @@ export class Sync {
     this.#tips.noteOther(peer.host);
     if (this.#session !== null) {
       if (this.#named.isFirst(peer.host)) this.#session.dismissStrangers();
+      else this.#askWhenFirst(peer);
       return this.#session.join(peer);
     }
     if (this.#named.isToWait(peer.host)) return;
     if (theirs.isParted === true || this.#isLongestPeer(peer, theirs)) await this.#follow(peer, theirs);
+  }
+
+  /** Asks a peer that the operator named again once strangers have kept this node from its blocks for too long. */
+  #askWhenFirst(peer: Peer): void {
+    const { tracker, clock } = this.#options;
+    if (!tracker.isNamed(peer.host) || this.#toAsk.has(peer.host)) return;
+    this.#toAsk.add(peer.host);
+    clock.schedule(this.#named.untilFirstUs(peer.host), () => {
+      this.#toAsk.delete(peer.host);
+      this.#poll.askNow(peer);
+    });
   }
 
   async #statusOf(peer: Peer): Promise<ChainStatus | null> {

@@ -22,8 +22,12 @@ export class PeerTips {
   /** The host that was asked first of those that tell the same new blocks. */
   #lead = { host: "", key: "", atUs: -Infinity };
 
-  constructor(ledger: Pick<Ledger, "tip" | "resourceChain">) {
+  readonly #isNamed: (host: string) => boolean;
+
+  /** @param isNamed whether the operator named a host: no stranger keeps it from being asked (PROTOCOL 15.12). */
+  constructor(ledger: Pick<Ledger, "tip" | "resourceChain">, isNamed: (host: string) => boolean) {
     this.#ledger = ledger;
+    this.#isNamed = isNamed;
   }
 
   note(host: string, tips: ToldTips): void {
@@ -46,21 +50,20 @@ export class PeerTips {
     const told = this.#told.get(host);
     if (told === undefined || this.#isOwn(told)) return;
     // Another host that tells the same is asked when this one has had its time.
-    if (nowUs - this.#lead.atUs >= LEAD_US || this.#lead.key !== keyOf(told))
-      this.#lead = { host, key: keyOf(told), atUs: nowUs };
+    if (!this.#isLed(host, told, nowUs)) this.#lead = { host, key: keyOf(told), atUs: nowUs };
   }
 
   /**
    * Whether a peer need not be asked: its status is not old, and its chains end with blocks that this node has or had, or
-   * that another peer is being asked for, if it may be led.
+   * that another peer is being asked for.
    */
-  isQuiet(host: string, nowUs: number, { mayBeLed = true }: { readonly mayBeLed?: boolean } = {}): boolean {
+  isQuiet(host: string, nowUs: number): boolean {
     const { tip, resourceChain } = this.#ledger;
     this.#own.set(timeHashId(tip.blockhash), true);
     this.#own.set(timeHashId(resourceChain.tip?.blockhash ?? ""), true);
     const told = this.#told.get(host);
     if (told === undefined || nowUs - (this.#asked.get(host) ?? -Infinity) >= QUIET_US) return false;
-    return this.#isOwn(told) || (mayBeLed && this.#isLed(host, told, nowUs));
+    return this.#isOwn(told) || this.#isLed(host, told, nowUs);
   }
 
   #isOwn({ main, resource }: ToldTips): boolean {
@@ -70,7 +73,8 @@ export class PeerTips {
   /** Whether another host, which told the same, was asked just now and has some time to give it. */
   #isLed(host: string, told: ToldTips, nowUs: number): boolean {
     const { host: lead, key, atUs } = this.#lead;
-    return lead !== host && key === keyOf(told) && nowUs - atUs < LEAD_US;
+    const isOutranked = this.#isNamed(host) && !this.#isNamed(lead);
+    return lead !== host && key === keyOf(told) && nowUs - atUs < LEAD_US && !isOutranked;
   }
 }
 

@@ -19,7 +19,7 @@ describe("Where peers say that their chains end (PROTOCOL 15.15)", () => {
 
   beforeEach(() => {
     main = "a";
-    tips = new PeerTips(ledger);
+    tips = new PeerTips(ledger, (host) => host === "named");
     for (const host of ["x", "y"]) {
       expect(tips.isQuiet(host, 0)).to.equal(false);
       tips.noteAsked(host, 0);
@@ -52,6 +52,14 @@ describe("Where peers say that their chains end (PROTOCOL 15.15)", () => {
     tips.noteAsked("x", SECOND);
     expect([tips.isQuiet("x", SECOND), tips.isQuiet("y", SECOND)]).to.deep.equal([false, true]);
     expect(tips.isQuiet("y", 2 * SECOND)).to.equal(false);
+  });
+
+  it("let no stranger that tells a new block first keep a peer from being asked that the operator named", () => {
+    for (const host of ["x", "named"]) tips.note(host, { main: id("b"), resource: id("r") });
+    tips.noteAsked("x", SECOND);
+    tips.noteAsked("named", SECOND);
+    tips.noteAsked("x", SECOND);
+    expect([tips.isQuiet("named", SECOND), tips.isQuiet("x", SECOND)]).to.deep.equal([false, true]);
   });
 
   it("let another one be asked at once that tells another block", () => {

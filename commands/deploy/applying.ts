@@ -5,7 +5,7 @@ import { codeNotFound, waitTimeout } from "../../src/actions/errors.js";
 import { registration } from "../../src/actions/register-code.js";
 import { nowUs } from "../../src/actions/send-in-time.js";
 import { findTransaction, pause } from "../../src/actions/wait.js";
-import { ChainError } from "../../src/codec/chain-error.js";
+import { ChainError, instead } from "../../src/codec/chain-error.js";
 import { shownText } from "../../src/codec/shown-text.js";
 import type { ValueMap } from "../../src/codec/value.js";
 import { transactionExpired } from "../../src/client/errors.js";
@@ -101,7 +101,11 @@ class Sender {
   /** Signs the codes, and notes all in the journal before the first is sent. Null for one that is on its way already. */
   async signAll(codes: readonly PlannedCode[]): Promise<readonly (SignedTransaction | null)[]> {
     const signed = await Promise.all(
-      codes.map(async (code) => ((await this.#isUnderWay(code.id)) ? null : this.#signCode(code))),
+      codes.map(async (code) => {
+        const earlier = this.#sending.journal.hashOf(code.id);
+        const isUnderWay = earlier !== undefined && (await this.#isUnderWay(earlier));
+        return isUnderWay ? null : this.#signCode(code);
+      }),
     );
     const steps = codes.map(({ id }, index) => [id, signed[index]?.hash] as const);
     await this.#sending.journal.note(
@@ -168,21 +172,22 @@ class Sender {
     return signTransaction(members, this.#sending.keys.get(from)?.privateKey ?? "");
   }
 
-  /** Whether an earlier application sent a code that still waits for its block. */
-  async #isUnderWay(step: string): Promise<boolean> {
-    const hash = this.#sending.journal.hashOf(step);
-    const fate = hash === undefined ? null : await this.#client.transactionFate(hash);
+  /** Whether the node has a transaction that waits for its block. */
+  async #isUnderWay(hash: string): Promise<boolean> {
+    const fate = await this.#client.transactionFate(hash);
     return fate !== null && fate.state !== "dropped";
   }
 
   /** Sends a transaction and waits for its block. Returns why no block has it. */
   async #send(transaction: SignedTransaction): Promise<ChainError | null> {
+    const { hash } = transaction;
     try {
       const fate = await this.#client.sendAndWait(transaction, FIRST_WAIT_MS);
-      return fate?.state === "committed" ? null : await this.#settled(transaction.hash);
+      return fate?.state === "committed" ? null : await this.#settled(hash);
     } catch (error) {
-      if (error instanceof ChainError) return error;
-      throw error;
+      if (!(error instanceof ChainError)) throw error;
+      // Another job has sent the same call, or only the answer was lost.
+      return (await this.#isUnderWay(hash).catch(instead(false))) ? this.#settled(hash) : error;
     }
   }
 

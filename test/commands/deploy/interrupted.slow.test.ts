@@ -67,3 +67,26 @@ describe("chainnode deploy apply, ended at any request or beside another job", (
       (ended) => expect(ended.code, ended.stderr).to.equal(0),
     ));
 });
+
+describe("two jobs of chainnode deploy apply at once, on a chain with rounds", () => {
+  const directory = useTemporaryDirectory();
+  const fixture = useDevProcess(["--mining-duty", "1", "--block-time", "1s"]);
+
+  it("both end in the planned state, and make a call once", async () => {
+    for (const space of ["one", "two", "three"]) {
+      const jobs = ["first", "second"].map((job) =>
+        writeProject(join(directory(), space, job), {
+          url: fixture.node.url,
+          space,
+          codes: [counterCode("One"), counterCode("Two")],
+        }),
+      );
+      const environment = { CHAINNODE_HOME: fixture.directory };
+      const ended = await Promise.all(
+        jobs.map((file) => runInProcess(["deploy", "apply", "test", "--file", file], { environment })),
+      );
+      // The check of the project counts the calls.
+      for (const { code, stderr } of ended) expect(code, stderr).to.equal(0);
+    }
+  });
+});

@@ -10,8 +10,7 @@ export const AccountNames = createContext(NOTHING);
 
 /** Asks for these names once a page. Other chains have no accounts, and a page without the token may not ask. */
 export function useAccountNames(): Names {
-  const { isDev, hasToken } = useDev();
-  const isAllowed = isDev && hasToken;
+  const { isAllowed } = useDev();
   const asked = useAnswer(
     `account names ${isAllowed}`,
     async () =>

@@ -8,8 +8,8 @@ import { useAnswer, type Answered } from "./answer.js";
 
 interface Dev {
   readonly isDev: boolean;
-  /** Whether the page was opened by the address that the node printed, which holds the token. */
-  readonly hasToken: boolean;
+  /** Whether the page may change it: it was opened by the address that the node printed, which holds the token. */
+  readonly isAllowed: boolean;
 }
 
 export interface DevAccountName {
@@ -47,10 +47,10 @@ function askIsDev(): Promise<boolean> {
   return asked;
 }
 
-/** Whether the page may change the chain. False until the node has answered. */
+/** All is false until the node has answered. */
 export function useDev(): Dev {
   const isDev = useAnswer("settings", askIsDev, { isFinal: true, isOfChain: false }).value === true;
-  return { isDev, hasToken: globalThis.localStorage.getItem(TOKEN) !== null };
+  return { isDev, isAllowed: isDev && globalThis.localStorage.getItem(TOKEN) !== null };
 }
 
 /** Does an action of the node. Throws its refusal, as the client does. */
@@ -77,14 +77,16 @@ function devAnswer(name: string): Promise<Value> {
   return devAction(name, new Map(), AbortSignal.timeout(TIMEOUT_MS));
 }
 
-export async function askDevAccounts(): Promise<readonly DevAccountName[]> {
-  const accounts = await devAnswer("accounts");
-  return Array.isArray(accounts)
-    ? accounts.map((account: Value) => ({
-        name: textIn(account, "name"),
-        address: textIn(account, "address"),
-      }))
-    : [];
+async function devList<T>(name: string, read: (listed: Value) => T): Promise<readonly T[]> {
+  const listed = await devAnswer(name);
+  return isList(listed) ? listed.map(read) : [];
+}
+
+export function askDevAccounts(): Promise<readonly DevAccountName[]> {
+  return devList("accounts", (account) => ({
+    name: textIn(account, "name"),
+    address: textIn(account, "address"),
+  }));
 }
 
 export interface RefusedTransaction {
@@ -96,10 +98,8 @@ export interface RefusedTransaction {
 }
 
 /** The transactions that the node refused since it started, newest first; it keeps the last hundred. */
-async function askRefused(): Promise<readonly RefusedTransaction[]> {
-  const listed = await devAnswer("refused");
-  if (!isList(listed)) return [];
-  return listed.map((refused) => {
+function askRefused(): Promise<readonly RefusedTransaction[]> {
+  return devList("refused", (refused) => {
     const transaction = memberOf(refused, "transaction");
     return {
       hash: textIn(refused, "hash"),
@@ -111,8 +111,7 @@ async function askRefused(): Promise<readonly RefusedTransaction[]> {
 }
 
 export function useRefused(): Answered<readonly RefusedTransaction[]> {
-  const { isDev, hasToken } = useDev();
-  const isAllowed = isDev && hasToken;
+  const { isAllowed } = useDev();
   return useAnswer(`refused ${isAllowed}`, async () => (isAllowed ? askRefused() : []));
 }
 
@@ -167,16 +166,13 @@ interface DevSnapshot {
   readonly resourceHeight: number;
 }
 
-export async function askDevSnapshots(): Promise<readonly DevSnapshot[]> {
-  const listed = await devAnswer("snapshots");
-  return Array.isArray(listed)
-    ? listed.map((snapshot: Value) => ({
-        id: numberIn(snapshot, "id"),
-        time: numberIn(snapshot, "time"),
-        height: numberIn(snapshot, "height"),
-        resourceHeight: numberIn(snapshot, "resource_height"),
-      }))
-    : [];
+export function askDevSnapshots(): Promise<readonly DevSnapshot[]> {
+  return devList("snapshots", (snapshot) => ({
+    id: numberIn(snapshot, "id"),
+    time: numberIn(snapshot, "time"),
+    height: numberIn(snapshot, "height"),
+    resourceHeight: numberIn(snapshot, "resource_height"),
+  }));
 }
 
 export async function devSnapshot(): Promise<void> {

@@ -12,9 +12,9 @@ import {
   devWarp,
 } from "../data/dev.js";
 import { refresh } from "../data/live.js";
-import { grouped, toUnits } from "../format/numbers.js";
+import { grouped } from "../format/numbers.js";
 import { Asked } from "../parts/asked.js";
-import { DevAction, fieldOf } from "../parts/dev-action.js";
+import { amountField, DevAction, fieldOf } from "../parts/dev-action.js";
 import { Link } from "../parts/link.js";
 import { Table } from "../parts/table.js";
 import { Time } from "../parts/time.js";
@@ -26,10 +26,8 @@ const US = 1_000_000;
 /** New coins for any address. */
 export function Faucet(): JSX.Element {
   const give = async (given: FormData): Promise<string> => {
-    const [to, amount] = [fieldOf(given, "to"), toUnits(fieldOf(given, "amount"))];
-    if (amount === null)
-      throw new Error("The amount is a number of coins with at most 18 digits after the point.");
-    await devFaucet(to, amount);
+    const to = fieldOf(given, "to");
+    await devFaucet(to, amountField(given));
     return `${to} has them: a new key called Faucet, and sent the coins on.`;
   };
   return (

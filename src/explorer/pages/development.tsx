@@ -1,25 +1,23 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
 import { textIn } from "../../codec/text.js";
 import { objectToMap } from "../../codec/value.js";
 import { useAnswer } from "../data/answer.js";
-import { askDevAccounts, devSend, useDev, type DevAccountName } from "../data/dev.js";
-import { toAskFailure, type AskFailure } from "../data/failure.js";
-import { toUnits } from "../format/numbers.js";
+import { askDevAccounts, useDev, type DevAccountName } from "../data/dev.js";
 import { Amount } from "../parts/amount.js";
-import { Asked, Failed } from "../parts/asked.js";
+import { Asked } from "../parts/asked.js";
+import { amountField, DevAction, fieldOf } from "../parts/dev-action.js";
+import { AccountChoice, sent } from "../parts/dev-sender.js";
 import { Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
-import { Link } from "../parts/link.js";
 import { Table } from "../parts/table.js";
 import { linkTo } from "../places.js";
 import { ChainTime, Faucet, MiningTools, OtherSenders, Snapshots } from "./development-tools.js";
 
 /** The accounts of a development chain, and what the node does with their keys on request. */
 export function DevelopmentPage(): JSX.Element {
-  const { isDev, hasToken } = useDev();
-  const asked = useAnswer(`development ${isDev} ${hasToken}`, async (node) => {
-    if (!isDev || !hasToken) return [];
+  const { isDev, isAllowed } = useDev();
+  const asked = useAnswer(`development ${isAllowed}`, async (node) => {
+    if (!isAllowed) return [];
     const accounts = await askDevAccounts();
     return Promise.all(
       accounts.map(async (account) => {
@@ -32,13 +30,13 @@ export function DevelopmentPage(): JSX.Element {
     <>
       <Heading title="Development" />
       {!isDev && <p>This node runs no development chain: the page only reads here.</p>}
-      {isDev && !hasToken && (
+      {isDev && !isAllowed && (
         <p>
           To send transactions from here, open the address that <code>chainnode start --dev</code> printed: it
           contains a token.
         </p>
       )}
-      {isDev && hasToken && (
+      {isAllowed && (
         <Asked answered={asked}>
           {(accounts) => (
             <>
@@ -58,7 +56,7 @@ export function DevelopmentPage(): JSX.Element {
           )}
         </Asked>
       )}
-      {isDev && hasToken && (
+      {isAllowed && (
         <>
           <Faucet />
           <MiningTools />
@@ -72,40 +70,19 @@ export function DevelopmentPage(): JSX.Element {
 }
 
 function Send({ accounts }: { readonly accounts: readonly DevAccountName[] }): JSX.Element {
-  const [sent, setSent] = useState<string | null>(null);
-  const [failure, setFailure] = useState<AskFailure | null>(null);
-  const submit = async (form: HTMLFormElement): Promise<void> => {
-    const given = (name: string): string => textOf(new FormData(form).get(name));
-    setSent(null);
-    setFailure(null);
-    try {
-      const amount = toUnits(given("amount"));
-      if (amount === null)
-        throw new Error("The amount is a number of coins with at most 18 digits after the point.");
-      const to = accounts.find(({ name }) => name === given("to"))?.address ?? given("to").trim();
-      setSent(await devSend(given("from"), objectToMap({ type: "Send", to, amount })));
-    } catch (error) {
-      setFailure(toAskFailure(error));
-    }
+  const send = async (given: FormData): Promise<ComponentChildren> => {
+    const to = fieldOf(given, "to");
+    const address = accounts.find(({ name }) => name === to)?.address ?? to;
+    const call = objectToMap({ type: "Send", to: address, amount: amountField(given) });
+    return sent(fieldOf(given, "from"), call);
   };
   return (
     <>
       <h2>Send coins</h2>
-      <form
-        class="fields"
-        aria-label="Send coins"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(event.currentTarget);
-        }}
-      >
+      <DevAction name="Send" title="Send coins" act={send}>
         <label>
           From
-          <select name="from">
-            {accounts.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+          <AccountChoice accounts={accounts} />
         </label>
         <label>
           To
@@ -120,22 +97,7 @@ function Send({ accounts }: { readonly accounts: readonly DevAccountName[] }): J
           Coins
           <input name="amount" inputMode="decimal" required defaultValue="1" />
         </label>
-        <button type="submit" class="main">
-          Send
-        </button>
-        <div role="status">
-          {sent !== null && (
-            <p>
-              Sent: <Link to={linkTo("transaction", sent)}>{sent.slice(0, 16)}…</Link>
-            </p>
-          )}
-        </div>
-        {failure !== null && <Failed failure={failure} />}
-      </form>
+      </DevAction>
     </>
   );
-}
-
-function textOf(value: FormDataEntryValue | null): string {
-  return typeof value === "string" ? value : "";
 }

@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 import type { TracedTrial, Value, ValueMap } from "../../client/index.js";
 import type { ReadableCode } from "../../client/code-at.js";
 import { isAddress } from "../../codec/address.js";
+import { attempted } from "../../codec/chain-error.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { toAskFailure, type AskFailure } from "../data/failure.js";
 import { useLive } from "../data/live.js";
@@ -37,7 +38,7 @@ export function CallForm({ kind, type, cid, code, fields, from: sender, at }: Ca
   const [told, setTold] = useState<Told | null>(null);
   const { forks } = useLive();
   const id = useId();
-  const parameters = readSafely(() => readFields(fields, texts));
+  const parameters = attempted(() => readFields(fields, texts), null);
   const isContract = kind === "contract";
 
   const attempt = async (): Promise<void> => {
@@ -170,15 +171,6 @@ function conditionsOf({ from, height, balance }: Conditions): {
     ...(height.trim() === "" ? {} : { height: Number(height) }),
     ...(units === null ? {} : { cells: new Map([["balance", new Map([[sender, units]])]]) }),
   };
-}
-
-/** Null when a text is not JSON yet. */
-function readSafely(read: () => ValueMap): ValueMap | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }
 
 /** A call as JSON and as a command, to copy. The signer adds the time of a transaction. */

@@ -2,7 +2,7 @@ import { diffLines } from "diff";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { readStoredCode, type StoredCode } from "../../client/code-at.js";
-import { ChainError } from "../../client/index.js";
+import { attempted } from "../../codec/chain-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { useAnswer } from "../data/answer.js";
@@ -110,10 +110,5 @@ function CodeDifference({ old, text }: CodeDifferenceProps): JSX.Element {
 }
 
 function linesOf(text: string): string {
-  try {
-    return `${valueToJson(parseJson(text), "  ")}\n`;
-  } catch (error) {
-    if (error instanceof ChainError) return `${text}\n`;
-    throw error;
-  }
+  return `${attempted(() => valueToJson(parseJson(text), "  "), text)}\n`;
 }

@@ -1,22 +1,25 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { toAskFailure, type AskFailure } from "../data/failure.js";
+import { toUnits } from "../format/numbers.js";
 import { Failed } from "./asked.js";
 
 interface DevActionProps {
   readonly name: string;
+  /** The name of the form. Default: the action's. */
+  readonly title?: string;
   /** Runs the action, and returns a sentence about its effect. */
-  readonly act: (given: FormData) => Promise<string>;
+  readonly act: (given: FormData) => Promise<ComponentChildren>;
   /** What the action destroys. The button then asks for confirmation. */
   readonly loss?: string;
   readonly children?: ComponentChildren;
 }
 
 /** A form that changes a development chain, and shows what it did or why it failed. */
-export function DevAction({ name, act, loss, children }: DevActionProps): JSX.Element {
+export function DevAction({ name, title, act, loss, children }: DevActionProps): JSX.Element {
   const [isAsking, setIsAsking] = useState(false);
   const [isUnderWay, setIsUnderWay] = useState(false);
-  const [done, setDone] = useState("");
+  const [done, setDone] = useState<ComponentChildren>("");
   const [failure, setFailure] = useState<AskFailure | null>(null);
   const submit = async (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
@@ -35,14 +38,14 @@ export function DevAction({ name, act, loss, children }: DevActionProps): JSX.El
   return (
     <form
       class={children === undefined ? "fields bare" : "fields"}
-      aria-label={name}
+      aria-label={title ?? name}
       onSubmit={(event) => {
         event.preventDefault();
         void submit(event.currentTarget);
       }}
     >
       {children}
-      <button type="submit" disabled={isUnderWay}>
+      <button type="submit" class={title === undefined ? "" : "main"} disabled={isUnderWay}>
         {isAsking ? `${name}: yes` : name}
       </button>
       {isAsking && (
@@ -58,6 +61,14 @@ export function DevAction({ name, act, loss, children }: DevActionProps): JSX.El
       {failure !== null && <Failed failure={failure} />}
     </form>
   );
+}
+
+/** The amount in units of a field in coins. Throws when it holds no amount. */
+export function amountField(given: FormData): string {
+  const amount = toUnits(fieldOf(given, "amount"));
+  if (amount === null)
+    throw new Error("The amount is a number of coins with at most 18 digits after the point.");
+  return amount;
 }
 
 export function fieldOf(given: FormData, name: string): string {

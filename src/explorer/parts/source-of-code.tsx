@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { ChainError } from "../../client/index.js";
 import type { StoredCode } from "../../client/code-at.js";
+import { attempted } from "../../codec/chain-error.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { toPseudoCode } from "../../contract/source/to-pseudo-code.js";
@@ -21,9 +21,12 @@ export function SourceOfCode({ code: { text } }: { readonly code: Pick<StoredCod
   const [form, setForm] = useState<(typeof FORMS)[number][0]>("pseudo");
   const readable = useMemo(() => {
     const write = FORMS.find(([name]) => name === form)?.[2] ?? toPseudoCode;
-    return textOr(() => write(text), "It cannot be shown in this form: no code can be read from its text.");
+    return attempted(
+      () => write(text),
+      "It cannot be shown in this form: no code can be read from its text.",
+    );
   }, [form, text]);
-  const json = useMemo(() => textOr(() => valueToJson(parseJson(text), "  "), text), [text]);
+  const json = useMemo(() => attempted(() => valueToJson(parseJson(text), "  "), text), [text]);
   return (
     <>
       <h2>Source</h2>
@@ -53,14 +56,4 @@ export function SourceOfCode({ code: { text } }: { readonly code: Pick<StoredCod
       </div>
     </>
   );
-}
-
-/** Returns the text, or a fallback when a broken code has none. */
-function textOr(write: () => string, otherwise: string): string {
-  try {
-    return write();
-  } catch (error) {
-    if (error instanceof ChainError) return otherwise;
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { replaceFile } from "../../src/base/files/write-file.js";
 import { option, positional, type Command } from "../../src/cli/command.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
-import { fileError } from "../../src/codec/file-error.js";
+import { refusedFile } from "../../src/codec/file-error.js";
 import { valueToJson } from "../../src/codec/readable-json.js";
 import { shownText } from "../../src/codec/shown-text.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
@@ -25,9 +25,7 @@ export const command: Command = {
   result: listOf(objectOf({ name: TEXT, kind: TEXT, version: TEXT, files: listOf(TEXT) })),
   async run(context, input) {
     const out = input.option("out") ?? "build";
-    await mkdir(out, { recursive: true }).catch((cause: unknown) => {
-      throw fileError(cause, out) ?? cause;
-    });
+    await mkdir(out, { recursive: true }).catch(refusedFile(out));
     const sources: CodeSource[] = [];
     for (const file of input.rest("file")) sources.push(...(await readCodeFile(file, context)));
     const contracts = new Set(

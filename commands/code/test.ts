@@ -5,7 +5,7 @@ import { positional, option, type Command, type Context } from "../../src/cli/co
 import type { Input } from "../../src/cli/input/input.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
 import type { View } from "../../src/cli/output/view.js";
-import { fileError } from "../../src/codec/file-error.js";
+import { refusedFile } from "../../src/codec/file-error.js";
 import { fileText } from "../../src/codec/file-text.js";
 import { objectToValue } from "../../src/codec/value.js";
 import {
@@ -211,10 +211,7 @@ async function saveCosts(costs: readonly CallCost[]): Promise<void> {
 }
 
 async function readText(file: string): Promise<string> {
-  const bytes = await readFile(file).catch((cause: unknown) => {
-    throw fileError(cause, file) ?? cause;
-  });
-  return fileText(bytes, file);
+  return fileText(await readFile(file).catch(refusedFile(file)), file);
 }
 
 /** The last outcome alone: its data is the whole result. */

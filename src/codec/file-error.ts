@@ -25,3 +25,10 @@ export function fileError(error: unknown, file?: string): ChainError | null {
   const named = file ?? path;
   return refusal({ file: named === "" ? undefined : named, reason: error.message }, { cause: error });
 }
+
+/** For the `catch` of a promise: throws a refusal of the operating system as the error of the user's file. */
+export function refusedFile(file: string): (cause: unknown) => never {
+  return (cause) => {
+    throw fileError(cause, file) ?? cause;
+  };
+}

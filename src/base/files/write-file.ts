@@ -3,7 +3,7 @@ import { constants, existsSync } from "node:fs";
 import { link, lstat, open, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ChainError } from "../../codec/chain-error.js";
-import { fileError } from "../../codec/file-error.js";
+import { refusedFile } from "../../codec/file-error.js";
 import * as errors from "../errors.js";
 import { PRIVATE_FILE, syncDirectory } from "./durable.js";
 
@@ -33,7 +33,7 @@ export async function createFile(
   if (await isStream(file)) return writeToStream(file, content);
   assertNew(file);
   const draft = `${file}.partial`;
-  await rm(draft, { force: true }).catch(refused(draft));
+  await rm(draft, { force: true }).catch(refusedFile(draft));
   await writeDraft({ draft, file, mode }, content, async (handle) => {
     const [ours, named] = await Promise.all([handle.stat(), lstat(draft)]);
     // Another process has begun the same file, and removed this draft.
@@ -97,7 +97,7 @@ async function writeDraft(
   content: string | AsyncIterable<string>,
   name: (handle: FileHandle) => Promise<void>,
 ): Promise<void> {
-  const handle = await open(draft, "wx", mode).catch(refused(file));
+  const handle = await open(draft, "wx", mode).catch(refusedFile(file));
   try {
     await writePieces(handle, content);
     await handle.sync();
@@ -124,19 +124,12 @@ async function isStream(path: string): Promise<boolean> {
 }
 
 async function writeToStream(path: string, content: string | AsyncIterable<string>): Promise<void> {
-  const handle = await open(path, constants.O_WRONLY).catch(refused(path));
+  const handle = await open(path, constants.O_WRONLY).catch(refusedFile(path));
   try {
     await writePieces(handle, content);
   } finally {
     await handle.close();
   }
-}
-
-/** Names the user's file in a refusal of the operating system. */
-function refused(file: string): (cause: unknown) => never {
-  return (cause) => {
-    throw fileError(cause, file) ?? cause;
-  };
 }
 
 /** Whether a file was not created because its name is taken. */

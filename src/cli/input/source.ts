@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { fileError } from "../../codec/file-error.js";
+import { fileError, refusedFile } from "../../codec/file-error.js";
 import { ChainError } from "../../codec/chain-error.js";
 import { plainText, withoutByteOrderMark } from "../../codec/file-text.js";
 import { parseJson, utf8ToText } from "../../codec/parse-json.js";
@@ -39,12 +39,8 @@ export function parseNamed(text: string, whose: Readonly<Record<string, string>>
   }
 }
 
-async function readBytes(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    throw fileError(cause, path) ?? cause;
-  }
+function readBytes(path: string): Promise<Uint8Array> {
+  return readFile(path).catch(refusedFile(path));
 }
 
 const LINE_FEED = 10;

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { withoutByteOrderMark } from "../../codec/file-text.js";
-import { fileError } from "../../codec/file-error.js";
+import { fileError, refusedFile } from "../../codec/file-error.js";
 import type { TextOfFile } from "../../codec/text-place.js";
 import type { ChainName } from "../../ledger/apply/placed.js";
 import { importChains, type ImportOptions } from "../../ledger/import/import-chain.js";
@@ -59,12 +59,7 @@ export async function importChainFiles(
 export async function sizeOfFiles({ main, resource }: ChainFiles): Promise<number> {
   const files = resource === undefined ? [main] : [main, resource];
   const sizes = files.map(async (file) => {
-    if (file === STANDARD) return 0;
-    try {
-      return (await stat(file)).size;
-    } catch (cause) {
-      throw fileError(cause, file) ?? cause;
-    }
+    return file === STANDARD ? 0 : (await stat(file).catch(refusedFile(file))).size;
   });
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }

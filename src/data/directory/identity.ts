@@ -3,7 +3,7 @@ import { chmod, readFile, stat } from "node:fs/promises";
 import { isAddress, publicKeyToAddress } from "../../codec/address.js";
 import { isKey, privateKeyToPublicKey } from "../../codec/ed25519.js";
 import { hashOf } from "../../codec/hash.js";
-import { fileError } from "../../codec/file-error.js";
+import { refusedFile } from "../../codec/file-error.js";
 import { fileText } from "../../codec/file-text.js";
 import { parseJson } from "../../codec/parse-json.js";
 import { memberOf, type Value } from "../../codec/value.js";
@@ -64,17 +64,13 @@ export async function writeIdentity(file: string, identity: Identity): Promise<v
  */
 export async function readIdentity(file: string): Promise<Identity> {
   const { mode } = await stat(file).catch((cause: unknown) => {
-    throw (cause as NodeJS.ErrnoException).code === "ENOENT"
-      ? errors.identityMissing({ file }, { cause })
-      : refused(file, cause);
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") throw errors.identityMissing({ file }, { cause });
+    return refusedFile(file)(cause);
   });
   if ((mode & OTHERS_MAY) !== 0) {
     throw errors.identityMode({ file });
   }
-  const bytes = await readFile(file).catch((cause: unknown) => {
-    throw refused(file, cause);
-  });
-  const content = parseContent(file, bytes);
+  const content = parseContent(file, await readFile(file).catch(refusedFile(file)));
   const [node, peer, owner] = ["node_private_key", "peer_private_key", "owner"].map((key) =>
     memberOf(content, key),
   );
@@ -100,8 +96,4 @@ function parseContent(file: string, bytes: Uint8Array): Value {
     // The parser's message is left out: it might quote a key.
     throw errors.identityInvalid({ file });
   }
-}
-
-function refused(file: string, cause: unknown): unknown {
-  return fileError(cause, file) ?? cause;
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "smol-toml";
 import { fileText } from "../../codec/file-text.js";
-import { fileError } from "../../codec/file-error.js";
+import { refusedFile } from "../../codec/file-error.js";
 import { DEFAULT_RULES, RULE_SETS, type RulesNumber } from "../../records/rules.js";
 import { tomlPlace, tomlReason, tomlText } from "../../codec/toml-text.js";
 import { readNetworkDefinition, readRules } from "../../records/network-reader.js";
@@ -108,10 +108,7 @@ const NEW_CONSTANTS = { cost_table: 2 } as const;
 const NEW_RULES: RulesNumber = 2;
 
 async function readToml(file: string): Promise<object> {
-  const bytes = await readFile(file).catch((cause: unknown) => {
-    throw fileError(cause, file) ?? cause;
-  });
-  return parseToml(fileText(bytes, file), file);
+  return parseToml(fileText(await readFile(file).catch(refusedFile(file)), file), file);
 }
 
 /** Reads the text of a network definition. @param place where it stands, for the error. */

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { fileError } from "../../codec/file-error.js";
+import { refusedFile } from "../../codec/file-error.js";
 
 const TEST_FILE = /\.test\.(?:m?[jt]s)$/;
 
@@ -9,13 +9,8 @@ export async function findTests(words: readonly string[]): Promise<readonly stri
   const found = await Promise.all(
     words.map(async (word) => {
       const path = resolve(word);
-      const isDirectory = await stat(path).then(
-        (entry) => entry.isDirectory(),
-        (cause: unknown) => {
-          throw fileError(cause, word) ?? cause;
-        },
-      );
-      return isDirectory ? testsIn(path) : [path];
+      const entry = await stat(path).catch(refusedFile(word));
+      return entry.isDirectory() ? testsIn(path) : [path];
     }),
   );
   return [...new Set(found.flat())].toSorted();

@@ -133,11 +133,13 @@ function startProcess(
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("CHAINNODE_"));
   const child = spawn(process.execPath, [BINARY, ...words], {
     env: Object.fromEntries(own),
-    stdio: ["ignore", "pipe", "pipe"],
+    // By the channel they learn of the end of this process, however it ends.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     // Ctrl+C at a terminal reaches this process alone, which stops them.
     detached: true,
   });
-  createInterface({ input: child.stderr }).on("line", (line) => log(entryOf(index, line)));
+  if (child.stderr !== null)
+    createInterface({ input: child.stderr }).on("line", (line) => log(entryOf(index, line)));
   return child;
 }
 

@@ -2,9 +2,12 @@ import { expect } from "chai";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "../../src/client/index.js";
 import { runBinary, startBinary } from "../cli/binary.js";
 import { makeTempDirectory } from "../support/temp-store.js";
+
+const POLL_MS = 200;
 
 interface Started {
   readonly network: string;
@@ -74,6 +77,14 @@ describe("chainnode testnet", () => {
     expect(taken.code).to.equal(2);
     expect(taken.stderr).to.include("TESTNET_DIRECTORY");
     expect(existsSync(join(directory, "net", "0"))).to.equal(true);
+  });
+
+  it("ends its nodes also when it is killed", async () => {
+    const run = startBinary(words("--nodes", "2"));
+    const { nodes } = JSON.parse(await run.firstLine) as Started;
+    await run.kill();
+    for (const { data_dir } of nodes)
+      while ((await runBinary(["status", "--data-dir", data_dir])).code === 0) await pause(POLL_MS);
   });
 
   it("refuses a latency that is no time", async () => {

@@ -108,6 +108,8 @@ export interface RunningBinary {
   readonly ended: Promise<Ended>;
   /** Stops it as a service manager does, and waits for its end. */
   stop(): Promise<Ended>;
+  /** Kills it with SIGKILL. */
+  kill(): Promise<Ended>;
 }
 
 /** Starts a command that runs until it is stopped. */
@@ -126,6 +128,10 @@ export function startBinary(words: readonly string[], options: RunOptions = {}):
     ended,
     stop: () => {
       child.kill("SIGTERM");
+      return ended;
+    },
+    kill: () => {
+      child.kill("SIGKILL");
       return ended;
     },
   };

@@ -29,7 +29,7 @@ export interface Terminal {
   inputChunks(): AsyncIterable<Uint8Array>;
   /** All of stdin as text. Throws as `inputChunks` does, and `JSON_ENCODING` when it is not UTF-8. */
   readInput(): Promise<string>;
-  /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
+  /** Aborted by the first SIGINT or SIGTERM, or the end of a parent with a channel; the second ends the process at once. */
   interruption(): AbortSignal;
   /** Ends the process once the command has ended, whatever a script of the user has left pending. */
   leave(): void;
@@ -124,6 +124,10 @@ function listenForSignals(process: NodeJS.Process): AbortSignal {
     controller.abort(new Interrupted(signal));
   };
   for (const signal of END_SIGNALS) process.on(signal, () => stop(signal));
+  // A program that started this one with a channel, as `chainnode testnet` does, has ended.
+  process.once("disconnect", () => {
+    if (!controller.signal.aborted) stop("SIGTERM");
+  });
   return controller.signal;
 }
 

@@ -64,10 +64,15 @@ export class BlockWindow {
    * JSON.
    */
   takes(records: number, length: number): boolean {
-    if (this.#length > ENOUGH_LENGTH) return false;
+    if (!this.mayTake(records)) return false;
     this.#records += records;
     this.#length += length;
-    return this.#records <= MAX_BLOCK_TRANSACTIONS && this.#length <= MAX_BLOCK_SIZE;
+    return this.#length <= MAX_BLOCK_SIZE;
+  }
+
+  /** Whether a block with so many records may be in the answer, before its length is known. */
+  mayTake(records: number): boolean {
+    return this.#length <= ENOUGH_LENGTH && this.#records + records <= MAX_BLOCK_TRANSACTIONS;
   }
 }
 

@@ -164,6 +164,8 @@ async function* resourceBlocks({ store }: RequestContext, from: number): AsyncGe
 async function* inWindow(blocks: AsyncIterable<FullBlock>): AsyncGenerator<readonly [string, string]> {
   const window = new BlockWindow();
   for await (const { height, records, pieces } of blocks) {
+    // Only what is answered is charged: a full block behind small ones would be read for nothing.
+    if (!window.mayTake(records)) return;
     let text = "";
     let length = 0;
     for await (const piece of pieces) {

@@ -3,6 +3,7 @@ import { hashOf } from "../../../src/codec/hash.js";
 import type { Value } from "../../../src/codec/value.js";
 import type { Answer } from "../../../src/ledger/answer.js";
 import type { RequestContext } from "../../../src/ledger/requests/answerer.js";
+import { answerChainQuery } from "../../../src/ledger/requests/chain-queries.js";
 import { getBlocks, listBlock } from "../../../src/ledger/requests/main-blocks.js";
 import type { MainBlockSummary } from "../../../src/store/store.js";
 
@@ -31,10 +32,13 @@ interface ChainShape {
 interface TestContext extends RequestContext {
   /** How many blocks each question asked for. */
   readonly reads: number[];
+  /** The parts of blocks that were read. */
+  readonly pieces: string[];
 }
 
 function contextOf({ count = 100, length = 10, branchAfter = Infinity }: ChainShape): TestContext {
   const reads: number[] = [];
+  const pieces: string[] = [];
   const range = (from: number, to: number): readonly MainBlockSummary[] => {
     reads.push(to - from + 1);
     const branch = reads.length > branchAfter ? "branch" : "";
@@ -51,13 +55,15 @@ function contextOf({ count = 100, length = 10, branchAfter = Infinity }: ChainSh
     },
     mainBlockBody: () => {
       async function* piece(text: string): AsyncGenerator<string> {
+        pieces.push(text);
         yield text;
       }
       const [seal, universal_updates, local_updates] = [piece("{}"), piece("[]"), piece("[]")];
       return { seal, transactions: piece(transactions), universal_updates, local_updates };
     },
   };
-  const context = { store, tip: summary(LAST), resourceChain: { fixedHeight: 0, fixedMainHeight: 0 }, reads };
+  const resourceChain = { fixedHeight: 0, fixedMainHeight: 0 };
+  const context = { store, tip: summary(LAST), resourceChain, reads, pieces };
   return context as unknown as TestContext;
 }
 
@@ -132,5 +138,12 @@ describe("a long answer", () => {
       argumentsOf({ target: 1n, full: true }),
     );
     await rejects(piecesOf(answer), { code: "BLOCK_GONE" });
+  });
+
+  it("$get_blocks: reads no block that its window leaves out (PROTOCOL 7.36)", async () => {
+    const context = contextOf({ count: 1500 });
+    const text = await answerChainQuery(context, { operator: "get_blocks", from: 7, full: true });
+    deepStrictEqual(heightsIn(text), [7]);
+    strictEqual(context.pieces.filter((piece) => piece.startsWith("x")).length, 1);
   });
 });

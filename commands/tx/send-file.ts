@@ -16,7 +16,7 @@ import type { SignedTransaction } from "../../src/records/transaction.js";
 import { callParameters } from "../call-input.js";
 import * as errors from "../errors.js";
 import { SENT_MEMBERS, sendAndWait, sendTo, sentMembers, type SentTransaction } from "./sending.js";
-import { openSigner, type OpenSigner } from "./transaction-input.js";
+import { assertNoOwnMembers, openSigner, type OpenSigner } from "./transaction-input.js";
 
 export const FILE_OPTIONS: readonly OptionSpec[] = [
   option("--file <file>", "send the transactions of a file in order, one JSON object a line; - is stdin", {
@@ -81,6 +81,7 @@ async function readCall(
   const type = fields.text("type");
   const given = isMap(value) ? [...value] : [];
   const values = new Map(given.filter(([name]) => name !== "type" && name !== "cid"));
+  assertNoOwnMembers([...values.keys()]);
   const texts = new Set([...values].filter(([, member]) => typeof member === "string").map(([name]) => name));
   const codes = context.workspace.readableCodes;
   const keys = await context.workspace.keys();

@@ -18,6 +18,7 @@ import { LITERAL_OPTION } from "../options.js";
 import { callOf, type CodeCall, type Callable } from "../../src/actions/callables.js";
 import { nowUs, type Sign } from "../../src/actions/send-in-time.js";
 import { NO_USE } from "../../src/records/parameter-use.js";
+import { usage } from "../../src/cli/errors.js";
 import * as errors from "../errors.js";
 
 /** The arguments that describe a transaction: its type and parameters, or a file with a signed one. */
@@ -34,6 +35,23 @@ export const SIGNING_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const BUILDING_OPTIONS: readonly OptionSpec[] = [...SIGNING_OPTIONS, LITERAL_OPTION];
+
+/** Members that the command itself gives to a transaction, and how a user chooses them. */
+const OWN_MEMBERS: ReadonlyMap<string, string> = new Map([
+  ["type", "Name the contract before its parameters."],
+  ["cid", "Choose the space with --cid."],
+  ["timestamp", "Choose the time with --timestamp."],
+  ["from", "Choose the sender with --key."],
+]);
+
+/** Throws `USAGE` for a parameter that the signed transaction would not have as it was given. */
+export function assertNoOwnMembers(names: readonly string[]): void {
+  for (const name of names) {
+    const advice = OWN_MEMBERS.get(name);
+    if (advice !== undefined)
+      throw usage({ sentence: `${name} belongs to the transaction, and is no parameter.`, advice });
+  }
+}
 
 type FindCode = (call: CodeCall) => Promise<Callable | undefined>;
 
@@ -63,6 +81,7 @@ export async function readTransaction(
   }
   const given = await readParameters(input.rest("parameter"), context.terminal);
   const names = [...given.values.keys()];
+  assertNoOwnMembers(names);
   const cid = await readCid(context, input);
   const callable = await find({ kind: "contract", type, cid, parameters: names });
   const parameters = await callParameters(context, input, { ...given, use: callable, refusesZero: true });

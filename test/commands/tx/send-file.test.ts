@@ -70,6 +70,17 @@ describe("chainnode tx send --file", () => {
     expect(JSON.parse(ended.stderr)).to.have.nested.property("error.code", "FILE_TRANSACTIONS");
   });
 
+  it("sends nothing from another key, or at another time, than a line says", async () => {
+    for (const member of [{ from: "carol" }, { timestamp: 5 }]) {
+      const ended = await send([{ ...payment("1"), ...member }]);
+      expect([ended.code, ended.stdout]).to.deep.equal([2, ""]);
+      expect(JSON.parse(ended.stderr)).to.have.nested.property("error.code", "USAGE");
+    }
+    const words = ["tx", "send", "Send", "to=bob", "amount=1", "from=carol", "--yes", "--json"];
+    const ended = await runBinary(words, { environment: { CHAINNODE_HOME: dev.directory } });
+    expect([ended.code, ended.stdout]).to.deep.equal([2, ""]);
+  });
+
   it("refuses a line that is no JSON, and a contract beside the file", async () => {
     const broken = await send([payment("1"), "{no"]);
     expect([broken.code, JSON.parse(broken.stderr)]).to.have.nested.property("[1].error.details.line", 2);

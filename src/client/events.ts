@@ -47,6 +47,8 @@ export type OpenEvents = (query: URLSearchParams, signal: AbortSignal) => Promis
 
 /** The pause before a client connects again, in milliseconds, until the node names another; it doubles with each failure. */
 const RETRY_MS = 1000;
+/** However soon a node asks for the next try. */
+const MIN_RETRY_MS = 250;
 const MAX_RETRY_MS = 30_000;
 /** A node sends at least a comment every 15 s. */
 const SILENCE_MS = 45_000;
@@ -70,7 +72,7 @@ export async function* followEvents(
     try {
       const pieces = await open(queryOf(options, after), connection.signal);
       for await (const frame of readFrames(connection.watched(pieces))) {
-        retryMs = frame.retryMs ?? retryMs;
+        retryMs = Math.max(MIN_RETRY_MS, frame.retryMs ?? retryMs);
         after = frame.id ?? after;
         if (frame.isFirst && frame.id !== null) options.onOpen?.(frame.id);
         hasOpened = true;

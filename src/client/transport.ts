@@ -48,6 +48,8 @@ export function createTransport({ url, headers }: NodeAddress, options: Transpor
         method: "POST",
         body: encoded.body,
         headers: { ...headers, ...encoded.headers },
+        // A node must not lead its callers to addresses that only they reach.
+        redirect: "manual",
         signal,
       });
       const body = await readBody(response, maxAnswerBytes);

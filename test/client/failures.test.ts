@@ -45,6 +45,12 @@ describe("the client's failures", () => {
     }
   });
 
+  it("follows no redirection of a node to another address", async () => {
+    node.script({ status: 307, body: "", location: "/other" }, dataAnswer(`"ok"`));
+    expect(await failureOf(client.ping())).to.include({ code: "NOT_A_NODE" });
+    expect(node.received).to.have.length(1);
+  });
+
   it("distinguishes not found and too many from a refusal (PROTOCOL 13.4)", async () => {
     node.script(refusal(404, "Api not found. Please check request uri. "));
     expect(await failureOf(client.ping())).to.deep.equal({

@@ -15,6 +15,8 @@ export interface ScriptedAnswer {
   readonly status?: number;
   /** The Retry-After header. */
   readonly retryAfter?: string;
+  /** The Location header. */
+  readonly location?: string;
   readonly body?: string;
   /** Close the connection instead of answering. */
   readonly hangUp?: boolean;
@@ -76,6 +78,7 @@ export class ScriptedNode {
       return;
     }
     if (answer?.retryAfter !== undefined) response.setHeader("retry-after", answer.retryAfter);
+    if (answer?.location !== undefined) response.setHeader("location", answer.location);
     response.writeHead(answer?.status ?? 200, { "content-type": "application/json" });
     if (answer?.isEndless === true) {
       Readable.from(endless()).pipe(response);

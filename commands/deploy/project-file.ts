@@ -146,7 +146,7 @@ export async function readProject(
         name: table.name,
         code,
         contract: table.text("contract"),
-        parameters: table.values("with", names),
+        parameters: parametersOfCall(table, names),
         key: keyOf(table),
         unless: readCondition(table.table("unless"), { ...read, code }),
       };
@@ -170,6 +170,14 @@ interface Reading {
   readonly codeOf: (table: TomlTable) => string | null;
   /** The entry that a condition is about when it names none. */
   readonly code: string | null;
+}
+
+/** The other members of the transaction are the plan's. */
+function parametersOfCall(table: TomlTable, names: ValueMap): ReadonlyMap<string, Value> {
+  const parameters = table.values("with", names);
+  const own = ["type", "cid", "from", "timestamp"].find((name) => parameters.has(name));
+  if (own !== undefined) table.fail("with", `${own} belongs to the transaction, and is no parameter.`);
+  return parameters;
 }
 
 function readCondition(table: TomlTable, { names, codeOf, code }: Reading): Condition {

@@ -88,6 +88,12 @@ export const isADirectory = defineError("IS_A_DIRECTORY", "local", {
   details: ["file?", "reason"],
 });
 
+export const fileTooLarge = defineError("FILE_TOO_LARGE", "local", {
+  text: "The file is longer than 2 GB.",
+  advice: "Choose the file that was meant.",
+  details: ["file?", "reason"],
+});
+
 export const internal = defineError("INTERNAL", "internal", {
   text: "An internal error occurred.",
   advice: "This is a bug in chainnode. Report it with these details, or with the log of the node.",

@@ -14,11 +14,12 @@ const REFUSALS = new Map([
   ["ENOTDIR", errors.notADirectory],
   ["ELOOP", errors.fileLink],
   ["EISDIR", errors.isADirectory],
+  ["ERR_FS_FILE_TOO_LARGE", errors.fileTooLarge],
 ]);
 
 /** A refusal of the operating system as an error; null for any other. `file` replaces the path. */
 export function fileError(error: unknown, file?: string): ChainError | null {
-  if (!(error instanceof Error) || !("syscall" in error)) return null;
+  if (!(error instanceof Error) || !("code" in error)) return null;
   const { code = "", path = "" } = error as NodeJS.ErrnoException;
   const refusal = REFUSALS.get(code);
   if (refusal === undefined) return null;

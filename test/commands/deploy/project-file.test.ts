@@ -99,6 +99,7 @@ describe("the file of a project", () => {
     ["an unknown member of a condition", "is = { supply", "ist = { supply", { line: 22, nearest: "is" }],
     ["a condition without a question", 'state = ["stock", "$owner"]', "", { line: 24, nearest: undefined }],
     ["a text that is no TOML", 'space = "coins"', "space = coins", { line: 3, nearest: undefined }],
+    ["a member of the transaction", "amount =", "from =", { line: 21, nearest: undefined }],
     ["a date", '"$$1"', "2026-01-01", { line: 21, nearest: undefined }],
   ] as const)
     it(`names ${what} with its line, and what was meant`, async () => {

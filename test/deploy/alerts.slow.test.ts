@@ -258,7 +258,8 @@ describe("the alerts of real nodes (docs/metrics.md)", function () {
     await rm(home, { recursive: true });
     await rename(join(directory, "backup"), home);
     const late = await start(MAKER, [...ALLOW_PRIVATE, "--mine"]);
-    while ((await createClient({ url: late.url }).resourceRound()).block.height < 2) await setTimeout(POLL_MS);
+    while ((await createClient({ url: late.url }).resourceRound()).block.height < 2)
+      await setTimeout(POLL_MS);
     await makeBlocks(MAKER, late.url, 1);
     gate.leadTo(late.url);
     await fires("ChainnodeUndoneBlocks");

@@ -32,12 +32,16 @@ function modulesIn(entry: URL): ReadonlySet<string> {
 }
 
 describe("the declarations of the package, which a user compiles under strict without skipLibCheck", () => {
-  for (const [entry, places] of Object.entries(exports as Readonly<Record<string, { readonly types?: string }>>)) {
+  for (const [entry, places] of Object.entries(
+    exports as Readonly<Record<string, { readonly types?: string }>>,
+  )) {
     const { types } = places;
     if (types === undefined) continue;
 
     it(`${entry} names only modules whose types come with the package`, () => {
-      const others = [...modulesIn(new URL(types, ROOT))].filter((name) => !isBuiltin(name) && !name.startsWith("#"));
+      const others = [...modulesIn(new URL(types, ROOT))].filter(
+        (name) => !isBuiltin(name) && !name.startsWith("#"),
+      );
       const without = others.filter((name) => {
         if (dependencies[name] === undefined) return true;
         const { types: own, exports: entries } = read(`node_modules/${name}/package.json`);

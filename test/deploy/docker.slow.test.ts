@@ -47,7 +47,11 @@ describe("the steps of deploy/docker/Dockerfile, in a plain directory", function
       const isInstall = step.startsWith("npm ci");
       const offline = { npm_config_ignore_scripts: "true", npm_config_prefer_offline: "true" };
       const env = { ...process.env, ...(isInstall ? offline : {}) };
-      const { status, stdout, stderr } = spawnSync("sh", ["-c", step], { cwd: directory, encoding: "utf8", env });
+      const { status, stdout, stderr } = spawnSync("sh", ["-c", step], {
+        cwd: directory,
+        encoding: "utf8",
+        env,
+      });
       expect(status, `${step}\n${stdout}${stderr}`).to.equal(0);
       const binding = join("node_modules", "sqlite3", "build");
       if (isInstall) cpSync(join(ROOT, binding), join(directory, binding), { recursive: true });
@@ -59,7 +63,9 @@ describe("the steps of deploy/docker/Dockerfile, in a plain directory", function
 
   it("make a node that is healthy, and that SIGTERM stops", async () => {
     const [port, opsPort] = [await freePort(), await freePort()];
-    const settings = Object.fromEntries((wordsOf(run, "ENV")[0] ?? "").split(" ").map((pair) => pair.split("=")));
+    const settings = Object.fromEntries(
+      (wordsOf(run, "ENV")[0] ?? "").split(" ").map((pair) => pair.split("=")),
+    );
     expect(settings["CHAINNODE_HOME"]).to.equal("/data");
     const env = {
       ...settings,

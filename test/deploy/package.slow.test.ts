@@ -29,7 +29,11 @@ describe("the npm package", () => {
 
   const run = (words: readonly string[]): string =>
     execFileSync(join(prefix, "bin", "chainnode"), words, { encoding: "utf8", env: environment() });
-  const environment = (): NodeJS.ProcessEnv => ({ ...process.env, HOME: directory, CHAINNODE_HOME: join(directory, "node") });
+  const environment = (): NodeJS.ProcessEnv => ({
+    ...process.env,
+    HOME: directory,
+    CHAINNODE_HOME: join(directory, "node"),
+  });
 
   it("has the same bytes in every build of a commit", () => {
     const [one, two] = [packCommit(join(directory, "one")), packCommit(join(directory, "two"))];
@@ -40,9 +44,13 @@ describe("the npm package", () => {
   it("installs for all users, with its manual", () => {
     const file = join(directory, "one", `chainnode-${version}.tgz`);
     // The binding is compiled or downloaded where scripts run; here it is the one that the tests use.
-    execFileSync("npm", ["install", "--global", "--prefix", prefix, "--ignore-scripts", "--prefer-offline", file], {
-      stdio: "ignore",
-    });
+    execFileSync(
+      "npm",
+      ["install", "--global", "--prefix", prefix, "--ignore-scripts", "--prefer-offline", file],
+      {
+        stdio: "ignore",
+      },
+    );
     const modules = join(prefix, "lib", "node_modules", "chainnode");
     const binding = ["node_modules", "sqlite3", "build"];
     cpSync(join(ROOT, ...binding), join(modules, ...binding), { recursive: true });
@@ -62,20 +70,38 @@ describe("the npm package", () => {
       const project = join(directory, `typescript-${version}`);
       mkdirSync(project);
       writeFileSync(join(project, "package.json"), '{ "type": "module" }');
-      const packages = [join(directory, "one", `chainnode-${PACKAGE.version}.tgz`), `typescript@${version}`, TYPES];
+      const packages = [
+        join(directory, "one", `chainnode-${PACKAGE.version}.tgz`),
+        `typescript@${version}`,
+        TYPES,
+      ];
       execFileSync("npm", ["install", "--ignore-scripts", "--prefer-offline", ...packages], {
         cwd: project,
         stdio: "ignore",
       });
       const entries = Object.keys(PACKAGE.exports).filter((entry) => !entry.endsWith(".json"));
-      const lines = entries.map((entry, index) => `export * as e${index} from "${join(PACKAGE.name, entry)}";`);
+      const lines = entries.map(
+        (entry, index) => `export * as e${index} from "${join(PACKAGE.name, entry)}";`,
+      );
       writeFileSync(join(project, "user.ts"), lines.join("\n"));
       for (const module of ["NodeNext", "ESNext"]) {
         const resolution = module === "ESNext" ? "Bundler" : module;
-        const options = ["--strict", "--skipLibCheck", "false", "--noEmit", "--target", "ES2022", "--types", "node"];
+        const options = [
+          "--strict",
+          "--skipLibCheck",
+          "false",
+          "--noEmit",
+          "--target",
+          "ES2022",
+          "--types",
+          "node",
+        ];
         const words = [...options, "--module", module, "--moduleResolution", resolution, "user.ts"];
         const compiler = join(project, "node_modules", "typescript", "bin", "tsc");
-        const { status, stdout } = spawnSync(process.execPath, [compiler, ...words], { cwd: project, encoding: "utf8" });
+        const { status, stdout } = spawnSync(process.execPath, [compiler, ...words], {
+          cwd: project,
+          encoding: "utf8",
+        });
         expect([status, stdout], module).to.deep.equal([0, ""]);
       }
     });

@@ -2,12 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { freePort } from "../support/free-port.js";
-import {
-  createDatabase,
-  findPostgres,
-  type PostgresServer,
-  type TestDatabase,
-} from "../support/postgres.js";
+import { createDatabase, findPostgres, type PostgresServer, type TestDatabase } from "../support/postgres.js";
 import { startNodeProcess, startServer, type NodeProcess } from "../support/node-process.js";
 import { sendOracle } from "../support/send-oracle.js";
 import { skipWithout } from "../support/skip.js";
@@ -58,10 +53,20 @@ describe("the alerts of real projectors and readers (docs/scale.md)", function (
 
   /** Starts the node, which copies its chain into the database at this address. */
   async function startNode(postgres: string): Promise<void> {
-    const flags = ["--dev", "--port", String(nodePort), "--ops-port", portOf(nodeTarget), "--postgres", postgres];
+    const flags = [
+      "--dev",
+      "--port",
+      String(nodePort),
+      "--ops-port",
+      portOf(nodeTarget),
+      "--postgres",
+      postgres,
+    ];
     node = await startNodeProcess(join(directory, "node"), flags);
     started.push(node);
-    await watcher.sees(`chainnode_projector_lag_blocks == 0 and on (instance) chainnode_projector_height{chain="main"} > 0`);
+    await watcher.sees(
+      `chainnode_projector_lag_blocks == 0 and on (instance) chainnode_projector_height{chain="main"} > 0`,
+    );
   }
 
   /** Starts a reader of the databases at these addresses, and waits until it is watched. */

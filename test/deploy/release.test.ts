@@ -16,7 +16,12 @@ describe("a commit that is to be released", () => {
   });
 
   const faulty: Readonly<Record<string, Partial<ReleaseFacts>>> = {
-    "no semantic version": { version: "1.0", lockVersion: "1.0", tags: ["v1.0"], changelog: GOOD.changelog.replace("1.0.0", "1.0") },
+    "no semantic version": {
+      version: "1.0",
+      lockVersion: "1.0",
+      tags: ["v1.0"],
+      changelog: GOOD.changelog.replace("1.0.0", "1.0"),
+    },
     "another version in the lock file": { lockVersion: "0.1.0" },
     "unreleased changes": { changelog: GOOD.changelog.replace("Unreleased\n", "Unreleased\n\n- More.\n") },
     "a changelog that is not cut": { changelog: "# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-01-01\n" },

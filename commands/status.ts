@@ -1,7 +1,8 @@
 import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { fieldsText, type Field, type View } from "../src/cli/output/view.js";
-import { durationText } from "../src/cli/terminal/progress.js";
+import { createProgress, durationText } from "../src/cli/terminal/progress.js";
+import { pause } from "../src/actions/wait.js";
 import { valueToText, textIn } from "../src/codec/text.js";
 import { ChainError } from "../src/codec/chain-error.js";
 import { isList, isMap, listIn, memberOf, objectToValue, type Value } from "../src/codec/value.js";
@@ -19,6 +20,7 @@ import {
 } from "../src/records/operations/json-schema.js";
 import { PROJECTOR_STATES } from "../src/ops/status/projector-status.js";
 import { dateText } from "../src/base/text/time-text.js";
+import { readWaitTimeout, TIMEOUT_OPTIONS } from "./options.js";
 import { REMOTE_STATUS, remoteStatus } from "./status/remote-status.js";
 import {
   HOST_ABSENT,
@@ -142,11 +144,17 @@ export const command: Command = {
     "The verdict comes from the node's health checks: see docs/operate.md. With --ops it asks the ops address of a node only for these checks.",
     "With --rpc it asks the node at that URL. The result names the members that only the owner of a node can read.",
   ],
-  options: [option("--ops <url>", "ops address of a node, instead of --rpc", "none")],
+  options: [
+    option("--ops <url>", "ops address of a node, instead of --rpc", "none"),
+    option("--wait", "wait until the node is ready, also while it does not run yet"),
+    ...TIMEOUT_OPTIONS,
+  ],
   worksWithoutFile: true,
   examples: [
     "chainnode status",
     "chainnode status --json",
+    "# in a script: go on when the node is ready",
+    "chainnode status --wait --timeout 30 --quiet",
     "# the health checks of a node",
     "chainnode status --ops http://127.0.0.1:9901",
     "# a remote node",
@@ -160,21 +168,55 @@ export const command: Command = {
   ),
   async run(context, input) {
     const ops = input.option("ops");
-    if (ops !== undefined) return askReadiness(ops);
-    if (await namesNode(context)) return toOutcome(await remoteStatus(context.workspace, OWNER_ONLY));
-    try {
-      const status = await context.workspace.admin({ method: "GET", path: "/status" });
-      const members = [...(isMap(status) ? status : [])];
-      return {
-        ...toOutcome(new Map<string, Value>([["running", true], ...members])),
-        ...readinessFailure(status),
-      };
-    } catch (error) {
-      if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return stopped(context, error);
-      throw error;
-    }
+    const look = (): Promise<Outcome> => (ops === undefined ? statusOf(context) : askReadiness(ops));
+    return input.flag("wait") ? waitUntilReady(context, look, readWaitTimeout(input)) : look();
   },
 };
+
+async function statusOf(context: Context): Promise<Outcome> {
+  if (await namesNode(context)) return toOutcome(await remoteStatus(context.workspace, OWNER_ONLY));
+  try {
+    const status = await context.workspace.admin({ method: "GET", path: "/status" });
+    const members = [...(isMap(status) ? status : [])];
+    return {
+      ...toOutcome(new Map<string, Value>([["running", true], ...members])),
+      ...readinessFailure(status),
+    };
+  } catch (error) {
+    if (error instanceof ChainError && error.code === "NODE_NOT_RUNNING") return stopped(context, error);
+    throw error;
+  }
+}
+
+/** Looks again until the node is ready. When the time is over, the last look counts. */
+async function waitUntilReady(
+  context: Context,
+  look: () => Promise<Outcome>,
+  timeoutS: number,
+): Promise<Outcome> {
+  const signal = context.terminal.interruption();
+  const progress = createProgress(context);
+  const startMs = performance.now();
+  try {
+    for (;;) {
+      const seconds = Math.floor((performance.now() - startMs) / 1000);
+      const isOver = seconds >= timeoutS;
+      try {
+        const outcome = await look();
+        if (outcome.failure === undefined || isOver) return outcome;
+      } catch (error) {
+        if (isOver || !(error instanceof ChainError) || !NOT_YET.has(error.kind)) throw error;
+      }
+      progress.show(`Waiting for the node…  ${seconds} s of ${timeoutS}`);
+      await pause(signal);
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
+/** A node that does not run yet, or begins. */
+const NOT_YET: ReadonlySet<string> = new Set(["unreachable", "unavailable", "busy"]);
 
 function toOutcome(status: Value): Outcome {
   return { data: status, text: (view) => fieldsText(view, statusFields(view, status)) };

@@ -1,8 +1,10 @@
 import { expect } from "chai";
+import { join } from "node:path";
 import { createClient } from "../../src/client/create-client.js";
 import type { Ended } from "../cli/binary.js";
 import { runInProcess } from "../cli/terminal-stub.js";
 import { useDevProcess } from "../support/dev-process.js";
+import { startNodeProcess } from "../support/node-process.js";
 
 describe("The commands on a node's data directory", () => {
   const fixture = useDevProcess();
@@ -55,6 +57,23 @@ describe("The commands on a node's data directory", () => {
       environment: { CHAINNODE_RPC: "http://127.0.0.1:1" },
     });
     expect(JSON.parse(beside.stdout)).to.have.property("pid");
+  });
+
+  it("status --wait: waits for a node that does not run yet, and ends with its last look when the time is over", async () => {
+    const directory = join(fixture.directory, "later");
+    const words = ["status", "--data-dir", directory, "--wait", "--json"];
+    const waiting = runInProcess([...words, "--timeout", "120"]);
+    const node = await startNodeProcess(directory, ["--dev"]);
+    try {
+      const { code, stdout } = await waiting;
+      expect(code).to.equal(0);
+      expect(JSON.parse(stdout)).to.include({ running: true, ready: true, pid: node.process.pid });
+    } finally {
+      await node.stop();
+    }
+    const { code, stdout } = await runInProcess([...words, "--timeout", "0"]);
+    expect(code).to.equal(3);
+    expect(JSON.parse(stdout)).to.include({ running: false });
   });
 
   it("genesis: is refused when the chain has blocks, exit code 1", async () => {

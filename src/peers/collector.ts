@@ -83,7 +83,7 @@ const PASSING: ReadonlySet<string> = new Set([
   "HYPOTHESIS_INCOMPLETE",
   "NOT_A_VALIDATOR",
 ]);
-/** Peers outside the ring that tell news are asked in turn, so many an interval: the ring tells sooner. */
+/** Peers that are not near and tell news are asked in turn, so many an interval: those that are near tell sooner. */
 const OUTSIDE_AN_INTERVAL = 16;
 /** From this part of an interval before a round time until this part after it, those that tell no news are asked. */
 const CLOSING = { before: 1 / 8, after: 3 / 8 };
@@ -124,9 +124,9 @@ export class Collector {
       tracker,
       log,
       intervalUs,
-      ringPolls: POLLS_PER_INTERVAL,
+      nearPolls: POLLS_PER_INTERVAL,
       topic: "round",
-      ask: (peer, isInRing) => this.#ask(peer, isInRing),
+      ask: (peer, isNear) => this.#ask(peer, isNear),
       onPoll: () => {
         this.#offerKept();
         this.#asking = this.#askHolders().catch((error: unknown) => options.log("error", messageOf(error)));
@@ -172,24 +172,24 @@ export class Collector {
       if (hosts.has(peer.host) && !this.isTelling(peer.host)) this.#poll.askBeside(peer);
   }
 
-  async #ask(peer: Peer, isInRing: boolean): Promise<void> {
+  async #ask(peer: Peer, isNear: boolean): Promise<void> {
     const { ledger, clock, tracker } = this.#options;
     const told = this.#toldBy(peer.host);
-    const outside = tracker.neighbours().length - tracker.ring().length;
+    const outside = tracker.neighbours().length - tracker.near().length;
     const intervals = Math.ceil(outside / OUTSIDE_AN_INTERVAL);
     const outsideUs = (intervals - 0.5) * intervalAmongPeers(ledger.network.constants.main_chain_interval);
-    if (!isInRing && told.isTelling && clock.nowUs() - told.askedUs < outsideUs) return;
+    if (!isNear && told.isTelling && clock.nowUs() - told.askedUs < outsideUs) return;
     told.askedUs = clock.nowUs();
-    const hasMore = await this.#collect(peer, told, { isFirst: true, isInRing });
+    const hasMore = await this.#collect(peer, told, { isFirst: true, isNear });
     // What the peer has told is asked for at once.
-    if (hasMore) await this.#collect(peer, told, { isFirst: false, isInRing: false });
+    if (hasMore) await this.#collect(peer, told, { isFirst: false, isNear: false });
   }
 
   /** Asks a peer once. Returns whether there is more to ask it for. */
   async #collect(
     peer: Peer,
     told: ToldNews,
-    { isFirst, isInRing }: { readonly isFirst: boolean; readonly isInRing: boolean },
+    { isFirst, isNear }: { readonly isFirst: boolean; readonly isNear: boolean },
   ): Promise<boolean> {
     const { ledger, tracker, clock, news, onEnds } = this.#options;
     const { tip } = ledger;
@@ -212,7 +212,7 @@ export class Collector {
       isLacking,
       isToAsk,
       isFirst,
-      mayWait: isInRing,
+      mayWait: isNear,
       patienceMs: Math.ceil(patienceUs / 1000),
       tip: timeHashId(tip.blockhash),
     });

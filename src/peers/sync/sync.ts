@@ -92,7 +92,7 @@ export class Sync {
       tracker,
       log,
       intervalUs,
-      ringPolls: POLLS_PER_INTERVAL,
+      nearPolls: POLLS_PER_INTERVAL,
       topic: TOPIC,
       isQuiet: ({ host }) => this.#tips.isQuiet(host, clock.nowUs()),
       ask: (peer) => this.#ask(peer),

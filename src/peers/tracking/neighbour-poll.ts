@@ -10,11 +10,11 @@ export interface NeighbourPollOptions {
   readonly clock: Clock;
   readonly tracker: Tracker;
   readonly intervalUs: number;
-  /** How many polls of the ring there are for each of the other neighbours, of which the operator may name many. */
-  readonly ringPolls: number;
+  /** How many polls of those that are near there are for each of the other neighbours, of which the operator may name many. */
+  readonly nearPolls: number;
   readonly topic: Topic;
   /** Asks one peer. A `ChainError` is the peer's fault, unless this node's own data failed. */
-  readonly ask: (peer: Peer, isInRing: boolean) => Promise<void>;
+  readonly ask: (peer: Peer, isNear: boolean) => Promise<void>;
   /** Whether a peer need not be asked now. Default: none. */
   readonly isQuiet?: (peer: Peer) => boolean;
   /** Called at each poll. Returns whether the next one may be later. */
@@ -34,7 +34,7 @@ export class NeighbourPoll {
   #end: (() => void) | null = null;
   #polls = 0;
   #polledUs = 0;
-  /** Whether the next poll is that of the other neighbours: none of the ring is to be asked before. */
+  /** Whether the next poll is that of the other neighbours: none that is near is to be asked before. */
   #isPaused = false;
 
   constructor(options: NeighbourPollOptions) {
@@ -51,12 +51,12 @@ export class NeighbourPoll {
   }
 
   #arm(delayUs: number): void {
-    const { clock, intervalUs, ringPolls } = this.#options;
+    const { clock, intervalUs, nearPolls } = this.#options;
     this.#end?.();
     this.#end = clock.schedule(delayUs, () => {
       this.#polledUs = clock.nowUs();
       this.#askAll();
-      this.#arm(this.#isPaused ? ringPolls * intervalUs : intervalUs);
+      this.#arm(this.#isPaused ? nearPolls * intervalUs : intervalUs);
     });
   }
 
@@ -82,15 +82,15 @@ export class NeighbourPoll {
   }
 
   #askAll(): void {
-    const { tracker, ringPolls, isQuiet, onPoll } = this.#options;
-    const isRingAlone = !this.#isPaused && this.#polls % ringPolls !== 0;
+    const { tracker, nearPolls, isQuiet, onPoll } = this.#options;
+    const isNearAlone = !this.#isPaused && this.#polls % nearPolls !== 0;
     this.#polls += 1;
-    const ring = new Set(tracker.ring());
+    const near = new Set(tracker.near());
     const mayPause = onPoll?.() ?? true;
-    const due = [...(isRingAlone ? ring : tracker.neighbours())].filter((peer) => isQuiet?.(peer) !== true);
-    for (const peer of due) this.#begin(peer, ring.has(peer));
+    const due = [...(isNearAlone ? near : tracker.neighbours())].filter((peer) => isQuiet?.(peer) !== true);
+    for (const peer of due) this.#begin(peer, near.has(peer));
     // A peer that comes meanwhile is asked at the next poll, so without any this node looks often.
-    this.#isPaused = mayPause && ring.size > 0 && due.every(({ host }) => this.#asked.has(host));
+    this.#isPaused = mayPause && near.size > 0 && due.every(({ host }) => this.#asked.has(host));
   }
 
   /** Ends a pause: the next poll is when it would have been without one. */
@@ -100,14 +100,14 @@ export class NeighbourPoll {
     this.#arm(intervalUs - (Math.max(0, clock.nowUs() - this.#polledUs) % intervalUs));
   }
 
-  #begin(peer: Peer, isInRing: boolean, place = peer.host): void {
-    if (!this.#asked.has(place)) this.#asked.set(place, this.#askOne(peer, isInRing, place));
+  #begin(peer: Peer, isNear: boolean, place = peer.host): void {
+    if (!this.#asked.has(place)) this.#asked.set(place, this.#askOne(peer, isNear, place));
   }
 
-  async #askOne(peer: Peer, isInRing: boolean, place: string): Promise<void> {
+  async #askOne(peer: Peer, isNear: boolean, place: string): Promise<void> {
     const { ask, tracker, topic, log } = this.#options;
     try {
-      await ask(peer, isInRing);
+      await ask(peer, isNear);
       tracker.recordSuccess(peer, topic);
     } catch (error) {
       // A call that ends because the node stops is not the peer's fault.

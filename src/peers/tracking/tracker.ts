@@ -32,6 +32,8 @@ export interface TrackerOptions extends AuthenticateOptions, Omit<BansOptions, "
   readonly log: PeerLog;
 }
 
+/** How many of the named peers are asked as often as those on the ring. */
+const NEAR_NAMED = 4;
 /** How many hosts the operator may name, including those of the start. */
 const MAX_GIVEN = 256;
 
@@ -202,6 +204,8 @@ export function createTracker(options: TrackerOptions) {
     },
     isNamed: (host: string): boolean => given.has(host),
     ring,
+    /** The peers that are asked most often: those on the ring, and the first that the operator named (PROTOCOL 15.12). */
+    near: (): readonly Peer[] => [...new Set([...ring(), ...table.named.slice(0, NEAR_NAMED)])],
     /** The peers that this node collects from: those on the ring, and always those that the operator named (PROTOCOL 15.12). */
     neighbours: (): readonly Peer[] => [...new Set([...ring(), ...table.named])],
     start(): void {

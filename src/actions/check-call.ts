@@ -68,12 +68,14 @@ async function listed(codes: ListCodes, { kind }: CodeCall): Promise<readonly Ca
 }
 
 /** Refuses an unknown parameter that resembles a known one. Others are left to the code, which may read them. */
-function assertParameters(call: CodeCall, { name, parameters }: Callable): void {
+function assertParameters(call: CodeCall, { name, cid, parameters }: Callable): void {
   const known = parameters.map((parameter) => parameter.name);
   const open = known.filter((parameter) => !call.parameters.includes(parameter));
   for (const parameter of unknownParameters(call, known)) {
     const nearest = nearestName(parameter, open);
-    if (nearest !== undefined) throw errors.parameterUnknown({ name, parameter }, { nearest });
+    if (nearest === undefined) continue;
+    const code = cid === undefined ? name : `${name} --cid ${cid}`;
+    throw errors.parameterUnknown({ name, parameter, code }, { nearest });
   }
 }
 

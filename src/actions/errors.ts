@@ -31,7 +31,7 @@ export const transactionHashInvalid = defineError("TRANSACTION_HASH", "usage", {
 
 export const parameterUnknown = defineError("PARAMETER_UNKNOWN", "usage", {
   text: "{name} has no parameter {parameter}.",
-  advice: "Show its parameters: chainnode code get {name}",
+  advice: "Show its parameters: chainnode code get {code}",
 });
 
 export const hashTooShort = defineError("HASH_SHORT", "usage", {

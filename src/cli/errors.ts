@@ -84,6 +84,12 @@ export const stdinTwice = defineError("STDIN_TWICE", "usage", {
   advice: "Give one of them as a file.",
 });
 
+export const lineTooLong = defineError("LINE_TOO_LONG", "usage", {
+  text: "Line {line} of {source} has more than {limit} bytes.",
+  advice: "Give a file with one JSON value a line.",
+  details: ["source", "line"],
+});
+
 export const configSyntax = defineError("CONFIG_SYNTAX", "usage", {
   text: "The configuration file is not valid TOML.",
   advice: "Correct the file at this place.",

@@ -128,6 +128,8 @@ function listenForSignals(process: NodeJS.Process): AbortSignal {
   process.once("disconnect", () => {
     if (!controller.signal.aborted) stop("SIGTERM");
   });
+  // The listener must not keep a command from ending.
+  process.channel?.unref();
   return controller.signal;
 }
 

@@ -1,0 +1,2 @@
+import "../support/slow-suite.js";
+import "./testnet.test.js";

@@ -31,7 +31,7 @@ export interface Engine {
   replay(job: ReplayJob, caller?: string): Promise<string>;
   history(query: HistoryQuery): Promise<Value>;
   /** Search, ListCells, ListCalls, Statistics and Overview: what the explorer asks of the chain. `caller`: as in `PeerQuery`. */
-  explore(question: Exploration, caller?: string): Promise<Value>;
+  explore<Given>(question: Exploration<Given>, caller?: string): Promise<Value>;
   /** Events: the frames of a stream of server-sent events, until it is aborted (docs/events.md). */
   events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string>;
 }

@@ -85,10 +85,10 @@ export class StoppedNode extends ChainAnswers implements Engine {
     return canonicalJson(await runReplay(chain, job, this.clock.nowUs()));
   }
 
-  explore(question: Exploration): Promise<Value> {
+  explore<Given>({ view, given }: Exploration<Given>): Promise<Value> {
     const refusal = nodeNotRunning({ directory: this.#directory.path });
     const standing = { pool: { size: 0, bytes: 0 }, peers: 0, refusal };
-    return question({ ledger: this.ledger, standing, nowUs: this.clock.nowUs() });
+    return view({ ledger: this.ledger, standing, nowUs: this.clock.nowUs() }, given);
   }
 
   async *events(): AsyncGenerator<string> {

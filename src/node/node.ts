@@ -414,7 +414,7 @@ export class Node extends ChainAnswers implements Engine {
     return this.#replays.run(job, caller);
   }
 
-  explore(question: Exploration, caller?: string): Promise<Value> {
+  explore<Given>(question: Exploration<Given>, caller?: string): Promise<Value> {
     return this.#explorations.answer(question, caller);
   }
 

@@ -11,7 +11,11 @@ export interface Explored {
   readonly nowUs: number;
 }
 
-export type Exploration = (explored: Explored) => Promise<Value>;
+/** A question of the explorer: a view, and what it was given. */
+export interface Exploration<Given> {
+  readonly view: (explored: Explored, given: Given) => Promise<Value>;
+  readonly given: Given;
+}
 
 /** The most questions that are answered at a time, in total and for one caller. Further ones are refused. */
 const MOST = 64;
@@ -34,17 +38,14 @@ export class Explorations {
   }
 
   /** Answers a question. Throws `EXPLORER_BUSY` when too many are under way, and what the question throws. */
-  async answer(question: Exploration, caller = ""): Promise<Value> {
+  async answer<Given>({ view, given }: Exploration<Given>, caller = ""): Promise<Value> {
     const ofCaller = this.#underWay.get(caller) ?? 0;
     if (this.#count >= MOST || ofCaller >= MOST_OF_CALLER) throw errors.explorerBusy();
     this.#count += 1;
     this.#underWay.set(caller, ofCaller + 1);
     try {
-      return await question({
-        ledger: this.#ledger,
-        standing: this.#standing(),
-        nowUs: this.#clock.nowUs(),
-      });
+      const explored = { ledger: this.#ledger, standing: this.#standing(), nowUs: this.#clock.nowUs() };
+      return await view(explored, given);
     } finally {
       this.#count -= 1;
       const left = (this.#underWay.get(caller) ?? 1) - 1;

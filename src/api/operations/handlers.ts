@@ -101,7 +101,7 @@ function exploring<Definition extends Operation>(
   view: (explored: Explored, given: Given<Definition>) => Promise<Value>,
 ): Handler {
   return answering(definition, async (engine, given, { caller }) => ({
-    value: await engine.explore((explored) => view(explored, given), caller),
+    value: await engine.explore({ view, given }, caller),
   }));
 }
 

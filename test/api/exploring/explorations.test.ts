@@ -15,7 +15,10 @@ describe("the limits of the explorer's questions", () => {
       refusal: null,
     }));
     const ask = (caller: string) =>
-      explorations.answer(({ ledger }) => searchChain(exploredChain(ledger), { text: "Send" }), caller);
+      explorations.answer(
+        { view: ({ ledger }, given) => searchChain(exploredChain(ledger), given), given: { text: "Send" } },
+        caller,
+      );
     const asked = Array.from({ length: 16 }, () => ask("192.0.2.1"));
     await expectRejection(ask("192.0.2.1"), "EXPLORER_BUSY", "busy");
     for (let caller = 2; caller < 50; caller += 1) asked.push(ask(`192.0.2.${caller}`));

@@ -85,9 +85,11 @@ describe("The source of a registered code", () => {
   it("builds every code of the examples again, byte for byte", async () => {
     await allowModules();
     const directory = join(ROOT, "examples");
-    const projects = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith("contract.ts"),
+    );
     const modules: object[] = await Promise.all(
-      projects.map(({ name }) => import(pathToFileURL(join(directory, name, "contract.ts")).href)),
+      files.map((file) => import(pathToFileURL(join(directory, file)).href)),
     );
     const codes = modules.flatMap((module) => Object.values(module).filter(library.isCode));
     expect(codes.length).to.be.greaterThan(40);

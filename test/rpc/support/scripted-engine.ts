@@ -101,7 +101,7 @@ export class ScriptedEngine implements Engine {
     return this.#value();
   }
 
-  async explore(question: Exploration): Promise<Value> {
+  async explore<Given>(question: Exploration<Given>): Promise<Value> {
     this.#note(question);
     return this.#value();
   }

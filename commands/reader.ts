@@ -116,6 +116,7 @@ async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<
       isAlive: () => reader.health.isAlive(),
       status: () => `main block ${reader.moments.tip.height}`,
     });
+    await server.prepare();
     await aborted(stop);
     log({ level: "info", module: "reader", message: "stopping" });
   } finally {

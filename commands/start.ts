@@ -236,6 +236,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
       announce(serving, started);
       yield startedOutcome(started);
       await manager?.ready(await watchedNode(opened));
+      await opening.prepare();
     }
     await stopping;
     isReady = false;

@@ -1,8 +1,8 @@
-import type { Readable } from "node:stream";
+import type { IncomingMessage } from "node:http";
 import { bodyTooLarge } from "./errors.js";
 
 /** Returns the body of a request as it is sent. Throws `BODY_TOO_LARGE` as soon as it exceeds the limit. */
-export async function readBytes(request: Readable, maxSize: number): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, maxSize: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

@@ -23,7 +23,7 @@ import type { LargeBodies } from "./large-bodies.js";
 import type { LongAnswers } from "./long-answers.js";
 import type { PassingListener } from "./pass-on.js";
 import type { RateLimiter } from "./rate-limiter.js";
-import { readRequestBody } from "./read-body.js";
+import type { BodyReader } from "./read-body.js";
 import { fixedText, sendAnswer, sendText, type FixedText } from "./send-answer.js";
 import * as errors from "./errors.js";
 
@@ -35,7 +35,7 @@ export interface AppOptions {
   readonly elsewhere?: Elsewhere;
   /** Whether the node has started and is not stopping (PROTOCOL 13.4). */
   readonly isReady: () => boolean;
-  readonly bodySize: number;
+  readonly bodies: BodyReader;
   readonly largeBodies: LargeBodies;
   readonly longAnswers: LongAnswers;
   readonly callers: Callers;
@@ -132,7 +132,7 @@ function answerOperations({
   engine,
   elsewhere,
   isReady,
-  bodySize,
+  bodies,
   largeBodies,
   longAnswers,
   callers,
@@ -156,11 +156,7 @@ function answerOperations({
       }
       const input =
         ctx.method === "POST"
-          ? await bodyToInput(
-              ctx.querystring,
-              ctx.get("content-type"),
-              await readRequestBody(ctx.req, bodySize),
-            )
+          ? await bodyToInput(ctx.querystring, ctx.get("content-type"), await bodies.read(ctx))
           : queryToInput(ctx.querystring);
       if (operation.name === SEND_RAW_TRANSACTION.name) chargeForwards(caller, input.json);
       const asked = {

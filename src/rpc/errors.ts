@@ -119,11 +119,6 @@ export const bodyEncoding = defineError("BODY_ENCODING", "usage", {
   advice: "Compress the body as its Content-Encoding says, or send it without compression.",
 });
 
-export const contentEncoding = defineError("CONTENT_ENCODING", "usage", {
-  text: "The content encoding {encoding} is not supported.",
-  advice: "Compress the body by gzip, deflate or br, or send it without compression.",
-});
-
 export const bodyUnreadable = defineError("BODY_UNREADABLE", "usage", {
   text: "The body cannot be read: {reason}.",
   advice: "Correct the headers of the request.",

@@ -39,7 +39,6 @@ const STATUS_OF_CODE: ReadonlyMap<string, number> = new Map([
   [errors.methodNotAllowed.code, 405],
   [errors.requestTimeout.code, 408],
   [bodyTooLarge.code, 413],
-  [errors.contentEncoding.code, 415],
   [errors.headersTooLarge.code, 431],
   [errors.httpVersion.code, 505],
 ]);
@@ -58,7 +57,14 @@ export function publicFailure(thrown: unknown): Failure | null {
     const retryAfterSeconds = typeof seconds === "number" ? seconds : RETRY_AFTER_SECONDS;
     return { status, error: thrown, retryAfterSeconds };
   }
-  return null;
+  if (!isClientError(thrown)) return null;
+  return { status: thrown.status, error: errors.bodyUnreadable({ reason: thrown.message }) };
+}
+
+/** Whether the body reader threw this: an unknown encoding, a wrong length, or a client that disconnected. */
+function isClientError(error: unknown): error is Error & { readonly status: number } {
+  if (!(error instanceof Error) || !("status" in error)) return false;
+  return typeof error.status === "number" && error.status >= 400 && error.status < 500;
 }
 
 /** Whether the error only means that the client disconnected during its answer. */

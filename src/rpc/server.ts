@@ -16,6 +16,7 @@ import { isUnixHost, listen, urlAt } from "./listen.js";
 import { OverloadRefusals, type Overload } from "./overload.js";
 import { createForwardCharge, type ForwarderOf } from "./forward-charge.js";
 import { createRateLimiter } from "./rate-limiter.js";
+import { createBodyReader } from "./read-body.js";
 import { readTlsFiles, type TlsFiles } from "./tls-files.js";
 import * as errors from "./errors.js";
 
@@ -58,6 +59,8 @@ export interface RpcServer {
    * throws, or `TLS_FILES`; kind "local".
    */
   listen(): Promise<readonly string[]>;
+  /** Loads what the first body needs. Without this, that request waits for it, and fails when no file can be opened. */
+  prepare(): Promise<void>;
   /** Refuses new connections and waits for the answers in progress, for at most `graceMs`. */
   close(graceMs: number): Promise<void>;
   /**
@@ -84,6 +87,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     limitPeers: createRateLimiter(limits.forwardRate, nowMs),
     forwarderOf: options.forwarderOf ?? (() => null),
   });
+  const bodies = createBodyReader(limits.bodySize);
   const largeBodies = new LargeBodies(limits);
   const longAnswers = new LongAnswers(limits);
   const callers = new Callers({
@@ -100,7 +104,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       engine,
       ...elsewhere,
       isReady,
-      bodySize: limits.bodySize,
+      bodies,
       largeBodies,
       longAnswers,
       callers,
@@ -157,6 +161,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       }
       return addresses;
     },
+    prepare: () => bodies.load(),
     close: closeAll,
     async reloadTls() {
       if (tls === undefined) return;

@@ -132,6 +132,7 @@ describe("the checker of the house", () => {
       sqlite3: "src/ledger",
       koa: "src/node",
       "@koa/router": "commands",
+      "koa-body": "src/cli",
       commander: "src/rpc",
       chalk: "bin",
       "@inquirer/prompts": "src/repl",

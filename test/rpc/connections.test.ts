@@ -1,4 +1,5 @@
 import { IncomingMessage, ServerResponse } from "node:http";
+import { createRequire } from "node:module";
 import { connect, Socket } from "node:net";
 import { expect } from "chai";
 import { ConnectionGate } from "../../src/rpc/connection-gate.js";
@@ -342,6 +343,17 @@ describe("requests sent ahead", () => {
     await harness.server.close(600_000);
     expect(begun).to.equal(1);
     socket.destroy();
+  });
+});
+
+describe("loading the body reader", () => {
+  it("is over once the server is prepared: later requests load nothing from the disk", async () => {
+    const harness = await startRpc();
+    await harness.server.prepare();
+    const modules = Object.keys(createRequire(import.meta.url).cache);
+    await ask(harness.url, "/request", { method: "POST", body: 'request={"type":"GetBlocks"}' });
+    expect(Object.keys(createRequire(import.meta.url).cache)).to.deep.equal(modules);
+    await harness.server.close(0);
   });
 });
 

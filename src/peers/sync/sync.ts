@@ -67,8 +67,8 @@ export class Sync {
   readonly #tips: PeerTips;
   readonly #announced: AnnouncedBlocks;
   readonly #hold = new Hold();
-  /** The named hosts that are asked again soon. */
-  readonly #toAsk = new Set<string>();
+  /** The named hosts that are asked again soon, with what cancels it. */
+  readonly #toAsk = new Map<string, () => void>();
   #session: SyncSession | null = null;
 
   constructor(options: SyncOptions) {
@@ -161,6 +161,8 @@ export class Sync {
   }
 
   stop(): Promise<void> {
+    for (const cancel of this.#toAsk.values()) cancel();
+    this.#toAsk.clear();
     return this.#poll.stop();
   }
 
@@ -205,11 +207,11 @@ export class Sync {
   #askWhenFirst(peer: Peer): void {
     const { tracker, clock } = this.#options;
     if (!tracker.isNamed(peer.host) || this.#toAsk.has(peer.host)) return;
-    this.#toAsk.add(peer.host);
-    clock.schedule(this.#named.untilFirstUs(peer.host), () => {
+    const cancel = clock.schedule(this.#named.untilFirstUs(peer.host), () => {
       this.#toAsk.delete(peer.host);
       this.#poll.askNow(peer);
     });
+    this.#toAsk.set(peer.host, cancel);
   }
 
   async #statusOf(peer: Peer): Promise<ChainStatus | null> {

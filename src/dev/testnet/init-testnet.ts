@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { unlessMissing } from "../../base/files/private-directory.js";
 import { makeDirectory, type NewDirectoryOptions } from "../../data/chain/new-directory.js";
 import { addDevKeys } from "../../data/dev-directory.js";
 import { devNetwork } from "../../data/dev-network.js";
@@ -29,7 +30,7 @@ interface TestnetOptions extends NewDirectoryOptions {
 
 /** The data directories of a test network in a directory, by number. An empty list for a directory without one. */
 export async function testnetDirectories(root: string): Promise<readonly string[]> {
-  const names = await readdir(root).catch(() => []);
+  const names = (await unlessMissing(readdir(root))) ?? [];
   const isNode = (name: string): boolean =>
     /^\d+$/.test(name) && isInitialized(dataDirectory(join(root, name)));
   return names

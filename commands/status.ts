@@ -1,8 +1,7 @@
 import { option, type Command, type Context } from "../src/cli/command.js";
 import type { Outcome } from "../src/cli/output/outcome.js";
 import { fieldsText, type Field, type View } from "../src/cli/output/view.js";
-import { createProgress, durationText } from "../src/cli/terminal/progress.js";
-import { pause } from "../src/actions/wait.js";
+import { durationText } from "../src/cli/terminal/progress.js";
 import { valueToText, textIn } from "../src/codec/text.js";
 import { ChainError } from "../src/codec/chain-error.js";
 import { isList, isMap, listIn, memberOf, objectToValue, type Value } from "../src/codec/value.js";
@@ -38,6 +37,7 @@ import {
   READINESS,
   verdictFields,
 } from "./status/readiness.js";
+import { waitUntilReady } from "./status/wait-until-ready.js";
 
 /** The members that come from the chain, also while no node runs. */
 const CHAIN = {
@@ -187,36 +187,6 @@ async function statusOf(context: Context): Promise<Outcome> {
     throw error;
   }
 }
-
-/** Looks again until the node is ready. When the time is over, the last look counts. */
-async function waitUntilReady(
-  context: Context,
-  look: () => Promise<Outcome>,
-  timeoutS: number,
-): Promise<Outcome> {
-  const signal = context.terminal.interruption();
-  const progress = createProgress(context);
-  const startMs = performance.now();
-  try {
-    for (;;) {
-      const seconds = Math.floor((performance.now() - startMs) / 1000);
-      const isOver = seconds >= timeoutS;
-      try {
-        const outcome = await look();
-        if (outcome.failure === undefined || isOver) return outcome;
-      } catch (error) {
-        if (isOver || !(error instanceof ChainError) || !NOT_YET.has(error.kind)) throw error;
-      }
-      progress.show(`Waiting for the node…  ${seconds} s of ${timeoutS}`);
-      await pause(signal);
-    }
-  } finally {
-    progress.clear();
-  }
-}
-
-/** A node that does not run yet, or begins. */
-const NOT_YET: ReadonlySet<string> = new Set(["unreachable", "unavailable", "busy"]);
 
 function toOutcome(status: Value): Outcome {
   return { data: status, text: (view) => fieldsText(view, statusFields(view, status)) };

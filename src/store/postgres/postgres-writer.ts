@@ -3,17 +3,11 @@ import { assertAllFollow, assertCounted, assertLast, endBefore, endOf } from "..
 import type { ChainEnds, StoredResourceBlock } from "../store.js";
 import type { DatabaseAddress } from "./address.js";
 import type { BlockRows, Queries } from "./rows.js";
+import { insertCodeWrites, deleteCodeWrites } from "./code-writes.js";
 import { clientConfig, PostgresConnection, queriesOn } from "./connection.js";
 import { errorOf } from "./failure.js";
-import {
-  deleteCodeWrites,
-  deleteMainBlock,
-  deleteResourceBlock,
-  insertCodeWrites,
-  insertMainBlocks,
-  insertResourceBlocks,
-  PROJECTED_BLOCKS,
-} from "./main-blocks.js";
+import { insertMainBlocks, deleteMainBlock, PROJECTED_BLOCKS } from "./main-blocks.js";
+import { insertResourceBlocks, deleteResourceBlock } from "./resource-blocks.js";
 import {
   assertProjection,
   creationOf,

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "../../src/client/index.js";
-import { runBinary, startBinary } from "../cli/binary.js";
+import { runBinary, startBinary, type RunningBinary } from "../cli/binary.js";
 import { slowly } from "../support/slowly.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 
@@ -35,6 +35,12 @@ async function pay(directory: string): Promise<void> {
 
 describe("chainnode testnet", () => {
   let directory: string;
+  const running: RunningBinary[] = [];
+  const start = (...more: string[]): RunningBinary => {
+    const network = startBinary(words(...more));
+    running.push(network);
+    return network;
+  };
   const words = (...more: string[]): readonly string[] => [
     "testnet",
     "--port",
@@ -48,16 +54,17 @@ describe("chainnode testnet", () => {
   beforeEach(async () => {
     directory = await makeTempDirectory();
   });
-  afterEach(() => rm(directory, { recursive: true }));
+  afterEach(async () => {
+    // A test that fails leaves none behind.
+    await Promise.all(running.splice(0).map((network) => network.stop()));
+    await rm(directory, { recursive: true });
+  });
 
-  for (const [rules, declare] of [
-    ["1", it],
-    ["2", slowly],
-  ] as const)
-    declare(
+  for (const rules of ["1", "2"])
+    slowly(
       `runs validators of rules ${rules} that decide together, far from each other, and keeps them`,
       async () => {
-        const first = startBinary(words("--nodes", "2", "--latency", "20ms", "--rules", rules));
+        const first = start("--nodes", "2", "--latency", "20ms", "--rules", rules);
         const { network, nodes } = JSON.parse(await first.firstLine) as Started;
         expect(network).to.equal("CHAINNODE TEST NETWORK");
         for (const { data_dir } of nodes) await pay(data_dir);
@@ -65,7 +72,7 @@ describe("chainnode testnet", () => {
         const height = await createClient({ url: nodes[1]?.rpc ?? "" }).blockCount();
         expect(await first.stop()).to.include({ code: 0 });
 
-        const again = startBinary(words());
+        const again = start();
         const kept = JSON.parse(await again.firstLine) as Started;
         expect(kept.nodes.map(({ data_dir }) => data_dir)).to.deep.equal(
           nodes.map(({ data_dir }) => data_dir),
@@ -76,7 +83,7 @@ describe("chainnode testnet", () => {
     );
 
   it("refuses another number of nodes than the kept network has, and a directory with other files", async () => {
-    const first = startBinary(words("--nodes", "1"));
+    const first = start("--nodes", "1");
     await first.firstLine;
     await first.stop();
     const other = await runBinary(words("--nodes", "2"));
@@ -89,7 +96,7 @@ describe("chainnode testnet", () => {
   });
 
   slowly("ends its nodes also when it is killed", async () => {
-    const run = startBinary(words("--nodes", "2"));
+    const run = start("--nodes", "2");
     const { nodes } = JSON.parse(await run.firstLine) as Started;
     await run.kill();
     for (const { data_dir } of nodes)

@@ -52,6 +52,11 @@ export const REMOVABLE_RULES: Readonly<Record<string, RemovableRule>> = {
         text: "neighbours: () => [...new Set([...ring(), ...table.named])],",
         replacement: "neighbours: ring,",
       },
+      {
+        file: "src/peers/tracking/tracker.js",
+        text: "near: () => [...new Set([...ring(), ...table.named.slice(0, NEAR_NAMED)])],",
+        replacement: "near: ring,",
+      },
     ],
     failure: /^AssertionError: node \d+ is more than \d+ s behind all others/,
   },

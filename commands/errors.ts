@@ -240,6 +240,11 @@ export const testnetLatency = defineError("TESTNET_LATENCY", "usage", {
   advice: "Give the time of a round trip in ms or s, up to 10s, such as 100ms.",
 });
 
+export const testnetOver = defineError("TESTNET_OVER", "local", {
+  text: "All nodes of the test network have ended: {codes}.",
+  advice: "The log above says why. With --nodes-dir, start it again.",
+});
+
 export const testnetEnded = defineError("TESTNET_ENDED", "local", {
   text: "Node {node} of the test network ended with {code}.",
   advice: "The log above says why.",

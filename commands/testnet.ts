@@ -24,7 +24,7 @@ export const command: Command = {
   summary: "make and run a local network of several nodes",
   description: [
     "Makes a network of validators that mine a little, and runs each node as a process of its own until the command is stopped: for programs that are to meet rounds, peers, latency and nodes that fail. Each node serves its RPC interface, the explorer and metrics. stderr has the logs of all nodes, each line with the number of its node; a node that ends leaves the others running.",
-    "The network has the contracts of a development chain, a block a second, and its ten funded accounts. Their private keys are public, and the keystores of all nodes hold them, alice to judy: chainnode --data-dir <node's directory> send bob 1",
+    "The network has the contracts of a development chain, a block a second, and its ten funded accounts. Their private keys are public, and the keystores of all nodes hold them, alice to judy: chainnode --data-dir <node's directory> send bob 1 --key alice",
   ],
   options: [
     option("--nodes <count>", "number of nodes", DEFAULT_NODES),
@@ -96,7 +96,8 @@ async function* serve(
     });
     try {
       if (!stop.aborted) yield startedOutcome(testnet.nodes);
-      await Promise.race([aborted(stop), testnet.ended]);
+      const codes = await Promise.race([aborted(stop), testnet.ended]);
+      if (codes !== undefined && !stop.aborted) throw errors.testnetOver({ codes: codes.join(", ") });
     } finally {
       await testnet.end();
     }

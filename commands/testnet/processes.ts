@@ -20,7 +20,7 @@ export interface TestnetOptions {
   readonly latencyMs: number;
   readonly log: Log;
   readonly logLevel: string;
-  /** Aborted when the network is to end, also while it starts. */
+  /** Aborted when the network is to end: what its nodes do then is no news. */
   readonly stop: AbortSignal;
 }
 
@@ -36,8 +36,8 @@ export interface TestnetNode {
 
 interface Testnet {
   readonly nodes: readonly TestnetNode[];
-  /** Resolves when no node runs any more. */
-  readonly ended: Promise<unknown>;
+  /** Resolves when no node runs any more, with the exit code or signal of each. */
+  readonly ended: Promise<readonly string[]>;
   /** Stops the nodes, which seal or store what they have accepted. */
   end(): Promise<void>;
 }

@@ -95,6 +95,15 @@ describe("chainnode testnet", () => {
     expect(existsSync(join(directory, "net", "0"))).to.equal(true);
   });
 
+  it("fails when its last node is gone", async () => {
+    const network = start("--nodes", "1");
+    const { nodes } = JSON.parse(await network.firstLine) as Started;
+    await runBinary(["stop", "--data-dir", nodes[0]?.data_dir ?? ""]);
+    const { code, stderr } = await network.ended;
+    expect(code).to.equal(5);
+    expect(stderr).to.include("TESTNET_OVER");
+  });
+
   slowly("ends its nodes also when it is killed", async () => {
     const run = start("--nodes", "2");
     const { nodes } = JSON.parse(await run.firstLine) as Started;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { nearestName } from "../../src/base/text/nearest-name.js";
-import { fileError } from "../../src/codec/file-error.js";
+import { refusedFile } from "../../src/codec/file-error.js";
 import { fileText } from "../../src/codec/file-text.js";
 import type { Value, ValueMap } from "../../src/codec/value.js";
 import * as errors from "./errors.js";
@@ -72,12 +72,7 @@ export async function readProject(
   network: string,
   addressOf: (key: string) => Promise<string>,
 ): Promise<Project> {
-  const text = fileText(
-    await readFile(file).catch((cause: unknown) => {
-      throw fileError(cause, file) ?? cause;
-    }),
-    file,
-  );
+  const text = fileText(await readFile(file).catch(refusedFile(file)), file);
   const root = readToml({ file, text });
   const shared = { writers: root.texts("writers"), values: root.values("values") };
   const [codes, calls, checks, networks] = ["codes", "calls", "checks", "networks"].map((name) =>

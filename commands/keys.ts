@@ -2,7 +2,7 @@ import { positional, option, type ArgumentSpec, type Context } from "../src/cli/
 import type { Input } from "../src/cli/input/input.js";
 import { readPassword, type PasswordQuestion } from "../src/cli/input/secrets.js";
 import type { KeyEntry, UnlockedKey } from "../src/data/keys/keystore.js";
-import type { ResolveOptions } from "../src/data/keys/named-keys.js";
+import type { ResolveOptions, TransactionSigner } from "../src/data/keys/named-keys.js";
 
 /** The key of the keystore that the argument `key` names, with its private key. Asks for the password. */
 export async function unlockKey(context: Context, input: Input): Promise<UnlockedKey> {
@@ -12,14 +12,19 @@ export async function unlockKey(context: Context, input: Input): Promise<Unlocke
 }
 
 /** The key that `--key` names, with its private key: from the keystore, or the node's own. */
-export function unlockSigner(context: Context, input: Input): Promise<UnlockedKey> {
-  return unlockNamed(context, input, input.option(KEY_OPTION.name));
+export async function unlockSigner(context: Context, input: Input): Promise<UnlockedKey> {
+  const keys = await context.workspace.keys();
+  return keys.unlock(input.option(KEY_OPTION.name), (entry) => readKeyPassword(context, input, entry));
 }
 
-/** A key by its name or address, with its private key; without a name the default key. */
-export async function unlockNamed(context: Context, input: Input, name?: string): Promise<UnlockedKey> {
+/** What signs transactions with a key, by its name, address or program; by default with the key that `--key` names. */
+export async function openKey(
+  context: Context,
+  input: Input,
+  name = input.option(KEY_OPTION.name),
+): Promise<TransactionSigner> {
   const keys = await context.workspace.keys();
-  return keys.unlock(name, (entry) => readKeyPassword(context, input, entry));
+  return keys.signer(name, (entry) => readKeyPassword(context, input, entry));
 }
 
 function readKeyPassword(context: Context, input: Input, { name }: KeyEntry): Promise<string> {
@@ -54,7 +59,7 @@ export const KEY_ARGUMENT: ArgumentSpec = { ...REQUIRED_KEY, isRequired: false, 
 
 export const KEY_OPTION = option(
   "--key <name>",
-  "signing key, by name or address; node is the node's own key",
+  "signing key, by name or address; node is the node's own key, and command:PROGRAM a program that signs",
   { default: "the default key", complete: completeNames },
 );
 

@@ -139,7 +139,8 @@ export const txCommands = {
   sign: {
     summary: "sign a transaction without a node",
     description: [
-      "Prints the signed transaction as one line of JSON; chainnode tx send - sends it. The signature covers the time: the chain refuses a transaction that is sent too late.",
+      "Prints the signed transaction as one line of JSON; chainnode tx send - sends it. The signature covers the time, and is of no use once a block with that time or a later one is there: on a busy chain, after seconds. Send it at once, or give it with --timestamp a time at most five seconds ahead.",
+      "To keep the key on another machine or in a device, sign at the moment of sending instead: with --key command:PROGRAM, every command that sends has the program sign, also again when a block was faster (docs/deploying.md).",
       "In a network of rules 2 a transaction names its network. Without a data directory of that network, give --cid and network=<address>, as the Genesis transaction of its first block has them.",
     ],
     arguments: TRANSACTION_ARGUMENTS,
@@ -155,7 +156,7 @@ export const txCommands = {
         find: async (call) => presetCallable(call),
         isOffline: true,
       });
-      const { text } = sign();
+      const { text } = await sign();
       return { data: parseJson(text), text: () => `${text}\n` };
     },
   },
@@ -191,7 +192,7 @@ export const txCommands = {
     async run(context, input) {
       const client = await context.workspace.client();
       const sign = await readTransaction(context, input);
-      return countOutcome(await client.weight(sign()));
+      return countOutcome(await client.weight(await sign("show")));
     },
   },
 } satisfies Readonly<Record<string, Command>>;

@@ -15,7 +15,7 @@ import { completeSource, readCodeFile, type CodeSource } from "./code-files.js";
 export const command: Command = {
   summary: "write codes as JSON, with their source maps and the schemas of their calls",
   description: [
-    "For each code of the files it writes NAME.code.json, the record as it is submitted, with null for a writer or a space that publication fills in; NAME.map.json, the file, line and column by JSON path, for a code of chainnode/contract; and NAME.schema.json, the JSON Schema of the parameters of a call. A request with the name of a contract is NAME.request. The same sources give the same bytes.",
+    "For each code of the files it writes NAME.code.json, the record as it is submitted, with null for a writer or a space that publication fills in; NAME.map.json, the file, line and column by JSON path, with the labels of debug(), for a code of chainnode/contract; and NAME.schema.json, the JSON Schema of the parameters of a call. A request with the name of a contract is NAME.request. The same sources give the same bytes.",
   ],
   arguments: [
     positional("<file...>", "JSON file, or JavaScript or TypeScript module that exports code records"),
@@ -60,8 +60,9 @@ function methodOf(source: CodeSource): Method {
   return parseCode(completeSource(source, { writer: ZERO_ADDRESS, space: "" }).text);
 }
 
-function placeFrom(directory: string, { file, line, column }: Place): Value {
-  return objectToValue({ file: relative(directory, file), line: BigInt(line), column: BigInt(column) });
+function placeFrom(directory: string, { file, line, column, labels }: Place): Value {
+  const place = { file: relative(directory, file), line: BigInt(line), column: BigInt(column) };
+  return objectToValue({ ...place, labels: labels && [...labels] });
 }
 
 const SCHEMA_TYPES: Readonly<Record<string, Value>> = {

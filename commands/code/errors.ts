@@ -51,8 +51,8 @@ export const filterMatch = defineError("FILTER_MATCH", "not-found", {
 });
 
 export const noTests = defineError("NO_TESTS", "not-found", {
-  text: "There are no test files.",
-  advice: "Name a file, or a directory with files *.test.ts.",
+  text: "There are no tests.",
+  advice: "Name a file with tests, or a directory with files *.test.ts.",
 });
 
 export const testFileKind = defineError("TEST_FILE_KIND", "usage", {

@@ -11,7 +11,7 @@ import type { Expectations } from "../../src/testing/fuzz/player.js";
 import type { AttributeKinds } from "../../src/testing/fuzz/world.js";
 import { freshSeed, MOST_SEED } from "../../src/testing/seed.js";
 import { ruleSetAtHand, RULES_OPTION } from "./code-check.js";
-import { completeSource, importModule, readCodeFile } from "./code-files.js";
+import { completeSource, importModule, readCodeFile, type CodeSource } from "./code-files.js";
 import * as errors from "./errors.js";
 
 const DEFAULT_RUNS = 2000;
@@ -52,19 +52,23 @@ export const command: Command = {
   }),
   run: async (context, input) => {
     const { fuzz } = await import("../../src/testing/fuzz/fuzz.js");
-    const texts = await completedTexts(context, input.rest("file"));
+    const sources = await completedSources(context, input.rest("file"));
     const seed = input.integer("seed", 0, MOST_SEED) ?? freshSeed();
     const runs = input.integer("runs", 1, MOST_RUNS) ?? DEFAULT_RUNS;
     context.note(`seed ${seed}`);
     const { number: rules } = await ruleSetAtHand(context, input);
     const promised = await readPromises(input);
-    const report = await fuzz(texts, {
-      ...promised,
-      runs,
-      seed,
-      neverAccepted: input.options("never-accepted"),
-      rules,
-    });
+    const report = await fuzz(
+      sources.map(({ text }) => text),
+      {
+        ...promised,
+        maps: sources.map(({ places }) => places),
+        runs,
+        seed,
+        neverAccepted: input.options("never-accepted"),
+        rules,
+      },
+    );
     return outcomeOf(context, report, rules);
   },
 };
@@ -128,9 +132,9 @@ function outcomeOf(
 }
 
 /** The codes of files as a development chain would hold them. Throws as `readCodeFile` does. */
-async function completedTexts(context: Context, files: readonly string[]): Promise<readonly string[]> {
+async function completedSources(context: Context, files: readonly string[]): Promise<readonly CodeSource[]> {
   const { fuzzSpaces } = await import("../../src/testing/fuzz/fuzz-state.js");
   const { rootSpace: space, publisher: writer } = fuzzSpaces();
   const sources = await Promise.all(files.map((file) => readCodeFile(file, context)));
-  return sources.flat().map((source) => completeSource(source, { writer, space }).text);
+  return sources.flat().map((source) => completeSource(source, { writer, space }));
 }

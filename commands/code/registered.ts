@@ -19,8 +19,9 @@ import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { cidOf } from "../../src/records/code.js";
 import { isHash } from "../../src/records/fields.js";
 import type { Input } from "../../src/cli/input/input.js";
+import { spaceUnknown } from "../../src/actions/errors.js";
 import { offered } from "../completers.js";
-import { cidOption, readCid } from "../call-input.js";
+import { cidOption, completeSpaces, readCid } from "../call-input.js";
 import { KIND_OPTION, readKind } from "../options.js";
 
 export const completeCodeNames = offered(async (context) =>
@@ -61,6 +62,15 @@ const COLUMNS = [
   { title: "id" },
   { title: "space", width: NAME_WIDTH },
   { title: "cid" },
+] as const;
+
+/** Those of a terminal without `--full`, which fit 80 columns. */
+const SHORT_COLUMNS = [
+  { title: "name", width: 28 },
+  { title: "kind" },
+  { title: "version", align: "right", width: 9 },
+  { title: "writer" },
+  { title: "id" },
 ] as const;
 
 const UNREAD = { name: null, version: null, format: null, writer: null, space: null };
@@ -106,6 +116,7 @@ export const registeredCommands = {
     summary: "list the registered contracts and requests",
     description: [
       "A call names the space of a code with --cid, by its writer and name or by its cid; codes of the network's own space need none.",
+      "A terminal shows the space before the name, and no further columns without --full.",
       "A chain may hold code that cannot be called. It is listed with the reason. Members that cannot be read are null with --json, and - in the table.",
     ],
     examples: ["chainnode code list", "chainnode code list --json"],
@@ -130,12 +141,15 @@ export const registeredCommands = {
           const cid = method && cidOf(method);
           return objectToValue({ id, name, kind, version, format, writer, space, cid, broken });
         }),
-        text: (view) =>
-          tableText(
+        text: (view) => {
+          const isShort = view.isTerminal && view.isFull !== true;
+          const columns = isShort ? SHORT_COLUMNS : COLUMNS;
+          return tableText(
             view,
-            codes.some(({ broken }) => broken !== null) ? [...COLUMNS, { title: "broken" }] : COLUMNS,
-            codes.map((code) => rowOf(code, view)),
-          ),
+            codes.some(({ broken }) => broken !== null) ? [...columns, { title: "broken" }] : columns,
+            codes.map((code) => (isShort ? shortRowOf(code, view) : rowOf(code, view))),
+          );
+        },
       };
     },
   },
@@ -167,6 +181,30 @@ export const registeredCommands = {
       return { data: source, text: () => source };
     },
   },
+  types: {
+    summary: "write TypeScript with the codes of a space for chainnode/client, and the types of their calls",
+    description: [
+      "Each contract and request is an export that callContract and callRequest take, with the type of its parameters: the compiler refuses other ones. Without --json it prints the module.",
+    ],
+    arguments: [
+      positional("<space>", "space of the codes: its writer and name, as alice/art, or its cid", {
+        complete: completeSpaces,
+      }),
+    ],
+    examples: ["chainnode code types alice/token > token-calls.ts"],
+    result: TEXT,
+    async run(context, input) {
+      const { resolveCid } = await import("../../src/actions/spaces.js");
+      const { toCallTypes } = await import("../../src/contract/source/to-call-types.js");
+      const { workspace } = context;
+      const word = input.argument("space");
+      const cid = await resolveCid(word, { keys: await workspace.keys(), codes: workspace.readableCodes });
+      const codes = (await workspace.readableCodes()).filter(({ method }) => cidOf(method) === cid);
+      if (codes.length === 0) throw spaceUnknown({ cid: word });
+      const source = toCallTypes(codes.toSorted(byName).map(({ text }) => text));
+      return { data: source, text: () => source };
+    },
+  },
 } satisfies Readonly<Record<string, Command>>;
 
 /** By writer, space and name: the network's own codes come first, broken ones last. */
@@ -187,4 +225,12 @@ function rowOf({ id, kind, method, broken }: StoredCode, view: View): readonly s
 /** The network's own space is a hash. */
 function spaceText(view: View, space: string): string {
   return isHash(space) ? hashText(view, space) : space;
+}
+
+/** A code of another space than the network's own is `space/name`. */
+function shortRowOf({ id, kind, method, broken }: StoredCode, view: View): readonly string[] {
+  const { name, version, writer, space } = method ?? { name: "-", version: "-", writer: "-", space: "" };
+  const place = isHash(space) || space === "" ? name : `${space}/${name}`;
+  const row = [place, kind, version, hashText(view, writer, true), hashText(view, id)];
+  return broken === null ? row : [...row, broken];
 }

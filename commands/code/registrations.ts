@@ -9,20 +9,16 @@ import { objectToValue, memberOf, type Value } from "../../src/codec/value.js";
 import { listOf, TEXT, TIME_HASH } from "../../src/records/operations/json-schema.js";
 import { layoutOf, type CodeFormat } from "../../src/records/code-layout.js";
 import { CONTRACTS } from "../../src/records/operations/system-contracts.js";
-import {
-  signTransaction,
-  unsignedTransaction,
-  type SignedTransaction,
-} from "../../src/records/transaction.js";
+import { unsignedTransaction } from "../../src/records/transaction.js";
 import { openChain } from "../../src/actions/open-chain.js";
 import { completeSource, readCodeFile, type CodeSource } from "./code-files.js";
 import { assertSound, checkSource } from "./code-check.js";
 import { Rehearsal } from "./rehearsal.js";
 import { registrationCost } from "./registration-cost.js";
-import { KEY_OPTION, unlockSigner } from "../keys.js";
+import { KEY_OPTION, openKey } from "../keys.js";
 import { previewTransactions, type Confirmed } from "../tx/confirmation.js";
 import { isNewer, registerCode, registration, type Registrar } from "../../src/actions/register-code.js";
-import { nowUs } from "../../src/actions/send-in-time.js";
+import { nowUs, type Sign } from "../../src/actions/send-in-time.js";
 import { sendAndWait, sendTo } from "../tx/sending.js";
 import { TIMEOUT_OPTIONS } from "../options.js";
 import * as errors from "./errors.js";
@@ -127,13 +123,13 @@ async function registerFiles(context: Context, input: Input, registering: Regist
       );
     await askPerson(open.length === 1 ? "Send it?" : `Send ${open.length} transactions?`, context, input);
     const network = await client.networkMembers();
-    const { address: from, privateKey } = await unlockSigner(context, input);
+    const key = await openKey(context, input);
     for (const plan of open) {
-      const sign = (): SignedTransaction =>
-        signTransaction(
-          registration(registrar, plan.text, { from, timestampUs: nowUs(), network }),
-          privateKey,
-        );
+      const sign: Sign = (use) => {
+        const members = { from: key.address, timestampUs: nowUs(), network };
+        const transaction = registration(registrar, plan.text, members);
+        return use === "show" ? unsignedTransaction(transaction) : key.sign(transaction);
+      };
       const hash = await registerCode(plan.text, {
         client,
         commit: async () =>

@@ -158,6 +158,7 @@ async function* outcomes(context: Context, input: Input): AsyncGenerator<Outcome
   const minimum = input.integer("minimum", 0, 100) ?? 0;
   if (input.options("filter").length > 0 && ended.every(({ outcome }) => outcome === "skipped"))
     throw errors.filterMatch();
+  if (ended.length === 0) throw errors.noTests();
   yield summary(seed, ended, { ...contracts, mutants }, minimum);
 }
 

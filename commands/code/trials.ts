@@ -1,6 +1,14 @@
 import { type Command, type Context, option, type OptionSpec } from "../../src/cli/command.js";
-import { objectOf } from "../../src/records/operations/json-schema.js";
-import { TRIAL_MEMBERS, TRACED_TRIAL } from "../../src/records/operations/trial.js";
+import { ANY, listOf, objectOf, TEXT } from "../../src/records/operations/json-schema.js";
+import { OPERATOR_CALL, TRIAL_MEMBERS } from "../../src/records/operations/trial.js";
+import {
+  debuggedIn,
+  debuggedText,
+  debugLabels,
+  NO_LABELS,
+  type Debugged,
+  type DebugLabels,
+} from "../../src/replay/trial/debugged.js";
 import { withChain } from "./read-chain.js";
 import type { Input } from "../../src/cli/input/input.js";
 import { type View, fieldsText } from "../../src/cli/output/view.js";
@@ -18,7 +26,7 @@ import { anyOf, completeTransactions } from "../completers.js";
 import { type CodeSource, completeSource, readCodeFile } from "./code-files.js";
 import { completeTypes, callableArguments, callParameters, cidOption, readCid } from "../call-input.js";
 import { findTransactionHash } from "../../src/actions/find-hash.js";
-import { findPlace } from "../../src/contract/source-map.js";
+import { findPlace, type Place } from "../../src/contract/source-map.js";
 import type { TraceCall } from "../../src/vm/machine.js";
 import { readParameters } from "../../src/cli/input/parameters.js";
 import { ZERO_ADDRESS } from "../../src/codec/address.js";
@@ -32,12 +40,13 @@ import { amountText } from "../../src/codec/coins.js";
 import { valueToText } from "../../src/codec/text.js";
 import { resultText, trialFields } from "../../src/replay/trial/trial-data.js";
 import type { TrialCost } from "../../src/replay/trial/fee.js";
+import { objectToValue, type Value } from "../../src/codec/value.js";
 import { executionFailed } from "../../src/vm/errors.js";
 
 /** There are no prompts for parameters: with a data directory, no node can be asked which there are. */
 const TRIAL_ARGUMENTS = callableArguments(undefined, "name of the contract or request");
 
-const TRIAL_OPTIONS: readonly OptionSpec[] = [
+export const TRIAL_OPTIONS: readonly OptionSpec[] = [
   option("--from <address>", "sender: address, name of a key, or node for the node's own key", {
     default: "the default key, otherwise the zero address",
     complete: completeNames,
@@ -54,7 +63,7 @@ const TRIAL_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** The codes of `--file`, with what they leave to their publication: the sender publishes them. */
-async function readTrialFiles(
+export async function readTrialFiles(
   context: Context,
   input: Input,
   { network }: Pick<ReadChain, "network">,
@@ -110,14 +119,24 @@ function trialFailure({ execution }: Trial): { readonly failure?: ChainError } {
   return execution.ok ? {} : { failure: executionFailed({ message: execution.message }) };
 }
 
-function trialText(view: View, trial: Trial, cost: TrialCost): string {
+interface TrialNotes {
+  readonly cost: TrialCost;
+  readonly debugged: readonly Debugged[];
+}
+
+function trialText(view: View, trial: Trial, { cost, debugged }: TrialNotes): string {
   const { execution, transaction } = trial;
   const result = resultText(trial);
   return fieldsText(view, [
     ...trialFields(trial),
+    ...debugged.map((each) => ["debug", debuggedText(each)] as const),
     ...(transaction !== null && execution.ok ? [["pays", payText(cost)] as const] : []),
     execution.ok ? ["result", result] : ["result", result, view.style.red],
   ]);
+}
+
+function debuggedToData(debugged: readonly Debugged[]): Value {
+  return debugged.map(({ label, value }) => objectToValue({ label, value }));
 }
 
 function payText({ fee, balance }: TrialCost): string {
@@ -127,7 +146,18 @@ function payText({ fee, balance }: TrialCost): string {
   return `${feeText}; the sender's balance goes from ${before} to ${after}`;
 }
 
+const DEBUGGED = listOf(objectOf({ label: TEXT, value: ANY }));
+
 const [TYPE, PARAMETERS] = TRIAL_ARGUMENTS;
+
+export const TRACE_ARGUMENTS = [
+  {
+    ...TYPE,
+    description: `${TYPE.description}, or hash of a committed transaction or its first characters`,
+    complete: anyOf(completeTypes(undefined), completeTransactions),
+  },
+  PARAMETERS,
+];
 
 export const trialCommands = {
   call: {
@@ -143,7 +173,7 @@ export const trialCommands = {
       "# code that is not registered",
       "chainnode code call GetStock of=ab --file stock.json",
     ],
-    result: objectOf(TRIAL_MEMBERS),
+    result: objectOf({ ...TRIAL_MEMBERS, debugged: DEBUGGED }),
     run: (context, input) =>
       withChain(context, input, async (chain) => {
         const sources = await readTrialFiles(context, input, chain);
@@ -151,9 +181,10 @@ export const trialCommands = {
         const { costOf } = await import("../../src/replay/trial/fee.js");
         const { trialToData } = await import("../../src/replay/trial/trial-data.js");
         const cost = costOf(trial, chain);
+        const debugged = debuggedIn(trial.calls, sourceOf(trial.method, sources).labels);
         return {
-          data: trialToData(trial, cost),
-          text: (view) => trialText(view, trial, cost),
+          data: trialToData(trial, cost, { debugged: debuggedToData(debugged) }),
+          text: (view) => trialText(view, trial, { cost, debugged }),
           ...trialFailure(trial),
         };
       }),
@@ -161,23 +192,16 @@ export const trialCommands = {
   trace: {
     summary: "show every operator call with its arguments and value",
     description: [
-      "Runs a call as chainnode code call does. Given the hash of a committed transaction, it executes that transaction again on the state before it. Each operator call is shown above the calls in its arguments; the call that stopped the execution is marked. Calls of a code whose TypeScript --file names are followed by their line there, those of a committed transaction too.",
+      "Runs a call as chainnode code call does. Given the hash of a committed transaction, it executes that transaction again on the state before it. Each operator call is shown above the calls in its arguments; the call that stopped the execution is marked. Calls of a code whose TypeScript --file names are followed by their line there, those of a committed transaction too; the values that debug() labels there are shown below.",
       "With --json, the member trace holds the calls, each with the calls in its arguments.",
     ],
-    arguments: [
-      {
-        ...TYPE,
-        description: `${TYPE.description}, or hash of a committed transaction or its first characters`,
-        complete: anyOf(completeTypes(undefined), completeTransactions),
-      },
-      PARAMETERS,
-    ],
+    arguments: TRACE_ARGUMENTS,
     options: TRIAL_OPTIONS,
     examples: [
       "chainnode code trace Send to=4450615052f4fd1ed99ac58f2fcf8fc8d2de640a703f amount=1000 --from alice",
       "chainnode code trace 060a24181e40009e8bb80717241526d144e5f272401afa59b35767df224023d0b06d3b5d465f2b",
     ],
-    result: TRACED_TRIAL,
+    result: objectOf({ ...TRIAL_MEMBERS, trace: listOf(OPERATOR_CALL), debugged: DEBUGGED }),
     run: (context, input) =>
       withChain(context, input, async (chain) => {
         const sources = await readTrialFiles(context, input, chain);
@@ -185,12 +209,21 @@ export const trialCommands = {
         const { costOf } = await import("../../src/replay/trial/fee.js");
         const { traceText } = await import("../../src/replay/trial/trace-text.js");
         const { traceToData, trialToData } = await import("../../src/replay/trial/trial-data.js");
-        const placeOf = placesOf(trial.method, sources);
+        const { source, placeOf, labels } = sourceOf(trial.method, sources);
+        const placed = (call: TraceCall): string | undefined => {
+          const place = placeOf(call);
+          return place && placeText(place, source?.file ?? "");
+        };
         const cost = costOf(trial, await chain.at(trial.height));
+        const debugged = debuggedIn(trial.calls, labels);
         return {
-          data: trialToData(trial, cost, { trace: traceToData(trial.calls) }),
+          data: trialToData(trial, cost, {
+            trace: traceToData(trial.calls),
+            debugged: debuggedToData(debugged),
+          }),
           text: (view) =>
-            traceText(trial.calls, { ...traceStyle(view), placeOf }) + trialText(view, trial, cost),
+            traceText(trial.calls, { ...traceStyle(view), placeOf: placed, labels }) +
+            trialText(view, trial, { cost, debugged }),
           ...trialFailure(trial),
         };
       }),
@@ -203,7 +236,7 @@ function traceStyle({ isTerminal, width, style }: View): TraceStyle {
   return { width: isTerminal ? width : Infinity, dim, red, yellow };
 }
 
-async function traced(
+export async function traced(
   context: Context,
   input: Input,
   on: { readonly chain: ReadChain; readonly sources: readonly CodeSource[] },
@@ -224,11 +257,16 @@ async function findHash(context: Context, word: string): Promise<string | null> 
   return findTransactionHash(await context.workspace.client(), word);
 }
 
-/** Where a source builds a call of a trace, as `token.ts:33:5`; undefined when it has no such call. */
-type PlaceOfCall = (call: TraceCall) => string | undefined;
+interface SourceOfCalls {
+  /** Null when no source has the executions of the method. */
+  readonly source: CodeSource | null;
+  /** Where the source builds a call of a trace; undefined when it has no such call. */
+  readonly placeOf: (call: TraceCall) => Place | undefined;
+  readonly labels: DebugLabels;
+}
 
 /** Finds the source of a method: the one with the same executions. Without such a source its calls have no place. */
-function placesOf(method: Method, sources: readonly CodeSource[]): PlaceOfCall {
+export function sourceOf(method: Method, sources: readonly CodeSource[]): SourceOfCalls {
   const executions = canonicalJson(method.executions);
   const source = sources.find(({ text, places }) => {
     const { kind, name, executions: own } = parseCode(text);
@@ -236,11 +274,14 @@ function placesOf(method: Method, sources: readonly CodeSource[]): PlaceOfCall {
       places.size > 0 && kind === method.kind && name === method.name && canonicalJson(own) === executions
     );
   });
-  if (source === undefined) return () => undefined;
+  if (source === undefined) return { source: null, placeOf: () => undefined, labels: NO_LABELS };
   const sites = sitesOf(method, source.record);
-  return ({ expression }) => {
-    const site = sites.get(expression);
-    const place = site && findPlace(source.places, site.path);
-    return place && placeText(place, source.file);
+  return {
+    source,
+    placeOf({ expression }) {
+      const site = sites.get(expression);
+      return site && findPlace(source.places, site.path);
+    },
+    labels: debugLabels(method, source.record, source.places),
   };
 }

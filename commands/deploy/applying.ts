@@ -9,11 +9,11 @@ import { ChainError, instead } from "../../src/codec/chain-error.js";
 import { shownText } from "../../src/codec/shown-text.js";
 import type { ValueMap } from "../../src/codec/value.js";
 import { transactionExpired } from "../../src/client/errors.js";
-import type { UnlockedKey } from "../../src/data/keys/keystore.js";
+import type { TransactionSigner } from "../../src/data/keys/named-keys.js";
 import { transactionDropped } from "../../src/records/errors.js";
 import { isOvertaken } from "../../src/records/transaction-rules.js";
-import { signTransaction, type SignedTransaction } from "../../src/records/transaction.js";
-import { unlockNamed } from "../keys.js";
+import type { SignedTransaction } from "../../src/records/transaction.js";
+import { openKey } from "../keys.js";
 import { readWaitTimeout } from "../options.js";
 import { holds } from "./conditions.js";
 import * as errors from "./errors.js";
@@ -71,7 +71,7 @@ export async function applyPlan(plan: Plan, input: Input): Promise<AppliedSteps>
 interface Sending {
   readonly plan: Plan;
   readonly journal: DeployJournal;
-  readonly keys: ReadonlyMap<string, UnlockedKey>;
+  readonly keys: ReadonlyMap<string, TransactionSigner>;
   readonly network: ReadonlyMap<string, string>;
   readonly timeoutS: number;
 }
@@ -91,22 +91,22 @@ class Sender {
 
   /** Unlocks the keys of what is open. */
   static async open(plan: Plan, input: Input, journal: DeployJournal): Promise<Sender> {
-    const keys = new Map<string, UnlockedKey>();
+    const keys = new Map<string, TransactionSigner>();
     for (const { key, from } of openSteps(plan))
-      if (!keys.has(from)) keys.set(from, await unlockNamed(plan.context, input, key ?? undefined));
+      if (!keys.has(from)) keys.set(from, await openKey(plan.context, input, key ?? undefined));
     const network = await plan.client.networkMembers();
     return new Sender({ plan, journal, keys, network, timeoutS: readWaitTimeout(input) });
   }
 
   /** Signs the codes, and notes all in the journal before the first is sent. Null for one that is on its way already. */
   async signAll(codes: readonly PlannedCode[]): Promise<readonly (SignedTransaction | null)[]> {
-    const signed = await Promise.all(
-      codes.map(async (code) => {
-        const earlier = this.#sending.journal.hashOf(code.id);
-        const isUnderWay = earlier !== undefined && (await this.#isUnderWay(earlier));
-        return isUnderWay ? null : this.#signCode(code);
-      }),
-    );
+    const signed: (SignedTransaction | null)[] = [];
+    // One after the other: a person may have to consent to each.
+    for (const code of codes) {
+      const earlier = this.#sending.journal.hashOf(code.id);
+      const isUnderWay = earlier !== undefined && (await this.#isUnderWay(earlier));
+      signed.push(isUnderWay ? null : await this.#signCode(code));
+    }
     const steps = codes.map(({ id }, index) => [id, signed[index]?.hash] as const);
     await this.#sending.journal.note(
       steps.flatMap(([id, hash]) => (hash === undefined ? [] : [[id, hash] as const])),
@@ -134,7 +134,7 @@ class Sender {
       if (failure === null)
         throw codeNotFound({ name: method.name, id, command: `chainnode code get ${method.name}` });
       await this.#assertAgain(failure, hash, transaction);
-      transaction = this.#signCode(code);
+      transaction = await this.#signCode(code);
       await this.#sending.journal.note([[id, transaction.hash]]);
     }
   }
@@ -153,7 +153,10 @@ class Sender {
       if (await holds(this.#client, entry.unless, spaces)) return made;
       if (made !== null) throw errors.deployCall({ name: entry.name, hash: made, file: plan.project.file });
       const timestampUs = tip === null ? nowUs() : BigInt(tip.s_timestamp) + 1n;
-      const transaction = this.#sign(membersOfCall(entry, { from, timestampUs, network, spaces }), from);
+      const transaction = await this.#sign(
+        membersOfCall(entry, { from, timestampUs, network, spaces }),
+        from,
+      );
       const { hash } = transaction;
       await journal.note([[entry.name, hash]]);
       const failure = await this.#send(transaction);
@@ -163,13 +166,15 @@ class Sender {
     }
   }
 
-  #signCode({ registrar, text, from }: PlannedCode): SignedTransaction {
+  #signCode({ registrar, text, from }: PlannedCode): Promise<SignedTransaction> {
     const { network } = this.#sending;
     return this.#sign(registration(registrar, text, { from, timestampUs: nowUs(), network }), from);
   }
 
-  #sign(members: ValueMap, from: string): SignedTransaction {
-    return signTransaction(members, this.#sending.keys.get(from)?.privateKey ?? "");
+  async #sign(members: ValueMap, from: string): Promise<SignedTransaction> {
+    const key = this.#sending.keys.get(from);
+    if (key === undefined) throw new TypeError("A step was not open when the keys were. ");
+    return key.sign(members);
   }
 
   /** Whether the node has a transaction that waits for its block. */

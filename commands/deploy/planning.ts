@@ -1,3 +1,4 @@
+import { isCommandKey } from "../../src/data/keys/command-key.js";
 import { openChain } from "../../src/actions/open-chain.js";
 import { nowUs } from "../../src/actions/send-in-time.js";
 import type { Context } from "../../src/cli/command.js";
@@ -59,7 +60,9 @@ interface PlanOptions {
 /** Compares a network with a project. Throws what is wrong with the file of the project or with a file of codes. */
 export async function makePlan(outer: Context, options: PlanOptions): Promise<Plan> {
   const keys = await outer.workspace.keys();
-  const project = await readProject(options.file, options.network, (key) => keys.resolve(key));
+  const addressOf = async (key?: string): Promise<string> =>
+    isCommandKey(key) ? (await keys.find(key)).address : keys.resolve(key);
+  const project = await readProject(options.file, options.network, addressOf);
   const { file, rules } = project;
   const context = withNodeAt(outer, project.url);
   const client = await context.workspace.runningClient();
@@ -69,7 +72,7 @@ export async function makePlan(outer: Context, options: PlanOptions): Promise<Pl
   const chain = await openChain(context.workspace);
   const signers = new Map<string | null, string>();
   for (const { key } of [...project.codes, ...project.calls])
-    if (!signers.has(key)) signers.set(key, await keys.resolve(key ?? undefined));
+    if (!signers.has(key)) signers.set(key, await addressOf(key ?? undefined));
   const fromOf = ({ key }: Pick<PlannedSigner, "key">): string => signers.get(key) ?? "";
 
   const texts: PlannedText[] = [];

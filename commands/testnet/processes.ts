@@ -2,13 +2,11 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { LOG_MODULES, type Log, type LogEntry } from "../../src/base/log.js";
 import { createSlowLine } from "../../src/dev/testnet/slow-line.js";
+import { BINARY } from "../binary.js";
 import * as errors from "../errors.js";
 
-/** bin/chainnode.js, two directories above the built source of this file. */
-const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
 /** What each node works on resource blocks: a part of one core, in percent. */
 const MINING_DUTY = "5";
 
@@ -143,7 +141,8 @@ function startProcess(
   return child;
 }
 
-async function firstLine(child: ChildProcess): Promise<string> {
+/** What it writes first; it never resolves when the process ends before. */
+export async function firstLine(child: ChildProcess): Promise<string> {
   if (child.stdout === null) return "";
   for await (const line of createInterface({ input: child.stdout })) return line;
   // It ends without a line when it is stopped: that end is what is waited for.

@@ -1,3 +1,4 @@
+import type { Sign } from "../../src/actions/send-in-time.js";
 import { assertCall } from "../../src/actions/check-call.js";
 import { resolveCid } from "../../src/actions/spaces.js";
 import { option, type Context, type OptionSpec } from "../../src/cli/command.js";
@@ -72,11 +73,7 @@ interface GivenCall {
 }
 
 /** A line of the file: `type`, perhaps `cid`, and the parameters. Texts are read as those of the command line. */
-async function readCall(
-  context: Context,
-  input: Input,
-  { value, signer }: GivenCall,
-): Promise<() => SignedTransaction> {
+async function readCall(context: Context, input: Input, { value, signer }: GivenCall): Promise<Sign> {
   const fields = new Fields(value, "transaction");
   const type = fields.text("type");
   const given = isMap(value) ? [...value] : [];
@@ -88,7 +85,7 @@ async function readCall(
   const cid = fields.has("cid") ? await resolveCid(fields.text("cid"), { keys, codes }) : signer.cid;
   const use = await assertCall(codes, { kind: "contract", type, cid, parameters: [...values.keys()] });
   const parameters = await callParameters(context, input, { values, texts, use, refusesZero: true });
-  return () => signer.sign({ type, cid, parameters });
+  return (use) => signer.sign({ type, cid, parameters }, use);
 }
 
 function sentOutcome(number: number, sent: SentTransaction): Outcome {

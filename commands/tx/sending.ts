@@ -79,7 +79,7 @@ export async function signAndSend(
   if (isPerson) await client.ping();
   const sign = await prepare();
   if (isPerson && !input.flag(YES_OPTION.name)) {
-    const transaction = sign();
+    const transaction = await sign("show");
     await previewTransactions(context, client, [{ transaction, weight: await client.weight(transaction) }]);
     await askPerson(question, context, input);
   }
@@ -132,7 +132,8 @@ export async function sendAndWait(
         fee: null,
       };
     } catch (error) {
-      const isAgain = isDropped(error) && sign().hash !== hash && (await agreesToSendAgain(context, error));
+      const isAgain =
+        isDropped(error) && (await sign("show")).hash !== hash && (await agreesToSendAgain(context, error));
       if (!isAgain) throw error;
     }
   }

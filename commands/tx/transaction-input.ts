@@ -8,10 +8,10 @@ import type { Value } from "../../src/codec/value.js";
 import {
   assertSigned,
   readTransactionRecord,
-  signTransaction,
   type SignedTransaction,
+  unsignedTransaction,
 } from "../../src/records/transaction.js";
-import { KEY_OPTION, unlockSigner } from "../keys.js";
+import { KEY_OPTION, openKey } from "../keys.js";
 import { askedArguments, callParameters, cidOption, readCid } from "../call-input.js";
 import { completeTransactions } from "../completers.js";
 import { LITERAL_OPTION } from "../options.js";
@@ -115,7 +115,10 @@ interface BuiltCall {
 export interface OpenSigner {
   /** The cid of the options. */
   readonly cid: string | undefined;
-  readonly sign: (call: BuiltCall & { readonly cid: string | undefined }) => SignedTransaction;
+  readonly sign: (
+    call: BuiltCall & { readonly cid: string | undefined },
+    ...use: Parameters<Sign>
+  ) => ReturnType<Sign>;
 }
 
 /** Unlocks the key of the options. */
@@ -127,16 +130,16 @@ export async function openSigner(
   const timestamp = timestampOf(input);
   const cid = await readCid(context, input);
   const members = await context.workspace.networkMembers({ isOffline });
-  const key = await unlockSigner(context, input);
+  const key = await openKey(context, input);
   return {
     cid,
-    sign(call) {
+    sign(call, use) {
       const transaction = new Map<string, Value>([["type", call.type], ...members]);
       if (call.cid !== undefined) transaction.set("cid", call.cid);
       for (const [name, value] of call.parameters) transaction.set(name, value);
       transaction.set("timestamp", timestamp ?? nowUs());
       transaction.set("from", key.address);
-      return signTransaction(transaction, key.privateKey);
+      return use === "show" ? unsignedTransaction(transaction, key.publicKey) : key.sign(transaction);
     },
   };
 }
@@ -148,7 +151,7 @@ export async function signFor(
   { isOffline = false, ...call }: BuiltCall & Pick<ReadingOptions, "isOffline">,
 ): Promise<Sign> {
   const { cid, sign } = await openSigner(context, input, { isOffline });
-  return () => sign({ ...call, cid });
+  return (use) => sign({ ...call, cid }, use);
 }
 
 /** Reads a record as `chainnode tx sign` prints it. Its signature is checked before a node sees it. */

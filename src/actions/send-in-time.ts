@@ -3,8 +3,11 @@ import { risingTime, systemClock } from "../base/clock/system-clock.js";
 import type { SignedTransaction } from "../records/transaction.js";
 import { isOvertaken } from "../records/transaction-rules.js";
 
-/** Returns a signed transaction with the current time; the same one again when its time was given. */
-export type Sign = () => SignedTransaction;
+/**
+ * Returns a signed transaction with the current time; the same one again when its time was given. One that is only to be
+ * shown may lack its signature.
+ */
+export type Sign = (use?: "show") => SignedTransaction | Promise<SignedTransaction>;
 
 interface SendOptions {
   readonly send: (transaction: SignedTransaction) => Promise<unknown>;
@@ -22,7 +25,7 @@ export async function sendInTime(
   sign: Sign,
   { send, isHeld, lookUp }: SendOptions,
 ): Promise<SignedTransaction> {
-  const transaction = sign();
+  const transaction = await sign();
   try {
     await send(transaction);
     return transaction;
@@ -31,7 +34,7 @@ export async function sendInTime(
     const { hash } = transaction;
     const late = tooLate(error, lookUp(hash));
     if (await isHeld(hash).catch(() => Promise.reject(late))) return transaction;
-    const later = sign();
+    const later = await sign();
     if (later.hash === hash) throw late;
     await send(later);
     return later;

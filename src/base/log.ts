@@ -1,7 +1,7 @@
 /** Receives the log entries of a node. Fields hold data, never secrets. */
 export type Log = (entry: LogEntry) => void;
 
-export const LOG_MODULES = ["node", "consensus", "rpc", "miner", "peers", "reader"] as const;
+export const LOG_MODULES = ["node", "consensus", "rpc", "miner", "peers", "reader", "signer"] as const;
 export type LogModule = (typeof LOG_MODULES)[number];
 
 export type LogLevel = "debug" | "info" | "warn" | "error";

@@ -4,38 +4,58 @@ import type { Command, Completer, CommandProgram, ArgumentSpec, OptionSpec } fro
 import { resolveSettings } from "./config/resolve.js";
 import { settingsOf } from "./config/settings.js";
 import { withContext } from "./create-context.js";
+import { commandSummary } from "./help/pages.js";
 import { TOPICS } from "./help/topics.js";
 import { shellWord } from "./input/ask.js";
 import { parseLine, settingsFor, settingToOption } from "./input/parser.js";
 import { nextWords, walk } from "./route.js";
 
-/** Prints the words that fit at the cursor, one a line, after the words typed so far, the last one unfinished. */
-export async function printCompletions(words: readonly string[], program: CommandProgram): Promise<void> {
+/** A word that fits, or one with the source of its description. */
+type Offer = string | readonly [word: string, describe: () => string | Promise<string>];
+
+/**
+ * Prints the words that fit at the cursor, one a line, after the words typed so far, the last one unfinished. After
+ * `__describe` instead of `__complete`, a tab and the description of the word follow where there is one.
+ */
+export async function printCompletions(
+  [form, ...words]: readonly string[],
+  program: CommandProgram,
+): Promise<void> {
   const unfinished = words.at(-1) ?? "";
-  const offers = await findOffers(words.slice(0, -1), unfinished, program);
-  // Some shells insert an offer unquoted, and a code's author may give parameters any name.
-  const fitting = offers.filter((offer) => offer.startsWith(unfinished) && shellWord(offer) === offer);
-  program.terminal.output.write(fitting.map((offer) => `${offer}\n`).join(""));
+  for (const offer of await findOffers(words.slice(0, -1), unfinished, program)) {
+    const [word, describe] = typeof offer === "string" ? [offer] : offer;
+    // Some shells insert an offer unquoted, and a code's author may give parameters any name.
+    if (!word.startsWith(unfinished) || shellWord(word) !== word) continue;
+    const description = form === "__describe" && describe !== undefined ? `\t${await describe()}` : "";
+    program.terminal.output.write(`${word}${description}\n`);
+  }
 }
 
 async function findOffers(
   finished: readonly string[],
   unfinished: string,
   program: CommandProgram,
-): Promise<readonly string[]> {
+): Promise<readonly Offer[]> {
   const { tree } = program;
   const asksForHelp = finished[0] === "help";
   if (asksForHelp && finished[1] === "error")
     return ((await tree.loadErrors?.()) ?? []).map(({ code }) => code);
   if (asksForHelp && finished[1] === "lint") return [...LINT_CODES.keys()];
   if (asksForHelp && finished[1] === "operators") return [...OPERATORS.keys()];
-  const { path, words } = walk(asksForHelp ? finished.slice(1) : finished, tree);
+  const { path, words: finishedWords } = walk(asksForHelp ? finished.slice(1) : finished, tree);
   const load = tree.commands.get(path);
   if (load !== undefined)
-    return offersInCommand({ path, command: (await load()).command, finished: words, unfinished }, program);
+    return offersInCommand(
+      { path, command: (await load()).command, finished: finishedWords, unfinished },
+      program,
+    );
   if (unfinished.startsWith("-")) return flagNames(settingsOf("global"));
   const beside = path === "" ? [...(asksForHelp ? TOPICS.keys() : ["help"])] : [];
-  return [...nextWords(path, tree), ...beside];
+  const words = nextWords(path, tree).map((word): Offer => [
+    word,
+    () => commandSummary(`${path} ${word}`.trimStart(), tree),
+  ]);
+  return [...words, ...beside];
 }
 
 interface CommandLine {
@@ -45,7 +65,7 @@ interface CommandLine {
   readonly unfinished: string;
 }
 
-async function offersInCommand(line: CommandLine, program: CommandProgram): Promise<readonly string[]> {
+async function offersInCommand(line: CommandLine, program: CommandProgram): Promise<readonly Offer[]> {
   const { command, finished, unfinished } = line;
   const place = findCommandCursor(command, finished, unfinished);
   if (place.kind === "flag") return flagNames(place.options);
@@ -71,8 +91,11 @@ async function callCompleter(
   }
 }
 
-function flagNames(options: readonly { readonly name: string }[]): readonly string[] {
-  return [...options.map(({ name }) => `--${name}`), "--help"];
+function flagNames(options: readonly Pick<OptionSpec, "name" | "description">[]): readonly Offer[] {
+  return [
+    ...options.map(({ name, description }): Offer => [`--${name}`, () => description]),
+    ["--help", () => "show the help of the command"],
+  ];
 }
 
 /** The position of the cursor in a command. `before` holds the words that can already be parsed. */

@@ -17,7 +17,7 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
   [EXIT_REFUSED, "The chain refused it, it failed, or a check found a fault."],
   [EXIT_USAGE, "The command line, its input or the configuration is wrong."],
   [EXIT_UNREACHABLE, "No node answers, or the node is unavailable."],
-  [EXIT_NOT_FOUND, "Not found."],
+  [EXIT_NOT_FOUND, "Not found, or no longer kept."],
   [EXIT_LOCAL, "Fault in local data, a key or a file."],
   [EXIT_INTERRUPTED, "Interrupted by the user."],
   [EXIT_CUT, "The reader of stdout closed it before the end."],
@@ -31,6 +31,7 @@ export const EXIT_CODE_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   unavailable: EXIT_UNREACHABLE,
   busy: EXIT_UNREACHABLE,
   "not-found": EXIT_NOT_FOUND,
+  gone: EXIT_NOT_FOUND,
   local: EXIT_LOCAL,
   internal: EXIT_REFUSED,
 };

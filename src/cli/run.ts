@@ -27,9 +27,9 @@ async function runLine(
   program: CommandProgram,
 ): Promise<number> {
   const { terminal, tree, version } = program;
-  if (line[0] === "__complete") {
+  if (line[0] === "__complete" || line[0] === "__describe") {
     const { printCompletions } = await import("./complete.js");
-    await printCompletions(line.slice(1), program);
+    await printCompletions(line, program);
     return EXIT_DONE;
   }
   if (line[0] === "help") return printHelp(line.slice(1), program);

@@ -87,6 +87,13 @@ export const nodeNotFound = defineError("NODE_NOT_FOUND", "not-found", {
   about: "A node without codes of its own does not know the operation (404).",
 });
 
+export const nodePruned = defineError("NODE_PRUNED", "gone", {
+  text: "{message}",
+  advice: "Ask a node that keeps all blocks.",
+  details: ["url"],
+  about: "A node answered that it no longer keeps what it was asked for (410).",
+});
+
 export const nodeBusy = defineError("NODE_BUSY", "busy", {
   text: "{message}",
   advice: "The node is overloaded. Try again later.",

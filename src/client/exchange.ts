@@ -19,6 +19,7 @@ const OF_PROXIES: ReadonlySet<number> = new Set([502, 503, 504]);
 const REFUSALS: ReadonlyMap<number, typeof errors.nodeRefused> = new Map([
   [404, errors.nodeNotFound],
   [405, errors.nodeRequestRefused],
+  [410, errors.nodePruned],
   [413, errors.nodeRequestRefused],
   [429, errors.nodeBusy],
   [503, errors.nodeUnavailable],

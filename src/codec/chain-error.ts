@@ -7,6 +7,8 @@ export type ErrorKind =
   | "unreachable"
   /** What the caller named does not exist: HTTP 400, as for every refusal, exit code 4. */
   | "not-found"
+  /** What the caller named was here and is not kept any more: HTTP 410, exit code 4. */
+  | "gone"
   /** Something is wrong with local data, a key or a file: exit code 5. */
   | "local"
   /** The limit of a rate or a capacity is reached: HTTP 429. */
@@ -21,6 +23,7 @@ export const ERROR_KINDS: readonly ErrorKind[] = [
   "usage",
   "unreachable",
   "not-found",
+  "gone",
   "local",
   "busy",
   "unavailable",

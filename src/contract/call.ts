@@ -4,7 +4,7 @@ import { type OperatorName, OPERATORS } from "../records/operators/table.js";
 import { contractOperand } from "./errors.js";
 import { METHODS, type Expression, type Operand, type Scaled } from "./expression.js";
 import type { Shape } from "./shapes.js";
-import { markPlace, type PlaceMark } from "./source-map.js";
+import { markPlace, placeOf, type PlaceMark } from "./source-map.js";
 
 /** What is behind every expression. */
 export class BuiltCall {
@@ -13,11 +13,19 @@ export class BuiltCall {
   readonly args: readonly Operand[];
   /** Where the source calls it. */
   readonly mark: PlaceMark;
+  /** The labels of `debug`, which are no part of the code. */
+  readonly labels: readonly string[];
 
-  constructor(operator: OperatorName | null, args: readonly Operand[], mark: PlaceMark) {
+  constructor(
+    operator: OperatorName | null,
+    args: readonly Operand[],
+    mark: PlaceMark,
+    labels: readonly string[] = [],
+  ) {
     this.operator = operator;
     this.args = args;
     this.mark = mark;
+    this.labels = labels;
   }
 }
 
@@ -42,6 +50,19 @@ export function buildCall<S extends Shape>(
 
 export function plain<S extends Shape>(value: unknown, caller: Caller): Expression<S> {
   return new BuiltCall(null, [value as Operand], markPlace(caller)) as unknown as Expression<S>;
+}
+
+/** The same call with one more label. Throws `CONTRACT_OPERAND` for what is not a call of an operator. */
+export function labelled<S extends Shape>(label: string, given: unknown, caller: Caller): Expression<S> {
+  const { operator = null, args = [], mark = {}, labels = [] } = given instanceof BuiltCall ? given : {};
+  if (operator === null)
+    throw contractOperand({
+      reason: "debug() takes an expression that the chain evaluates, not a literal.",
+      operator: "debug",
+      value: label,
+    });
+  const place = placeOf(mark) === null ? markPlace(caller) : mark;
+  return new BuiltCall(operator, args, place, [...labels, label]) as unknown as Expression<S>;
 }
 
 const SCALED: ReadonlySet<string> = new Set<Scaled>(["add", "sub", "mul", "div"]);

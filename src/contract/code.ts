@@ -1,10 +1,10 @@
 import { canonicalJson } from "../codec/canonical-json.js";
 import { parseJson } from "../codec/parse-json.js";
-import { isMap, type Value, type ValueMap } from "../codec/value.js";
+import { isMap, memberOf, type Value, type ValueMap } from "../codec/value.js";
 import { recordHeader, layoutOf, type CodeFormat, type CodeKind } from "../records/code-layout.js";
 import type { LintCode } from "../records/lint-rules.js";
 import { memberPath } from "../records/json-path.js";
-import { compile, Marks, type CompileOptions } from "./compile.js";
+import { compile, Float, Marks, type CompileOptions } from "./compile.js";
 import { contractCall, contractOrder, contractValue } from "./errors.js";
 import { BuiltCall } from "./call.js";
 import type { Expression } from "./expression.js";
@@ -129,12 +129,19 @@ export class Code<P extends Parameters = Parameters> {
     const { name, writer, space } = this;
     if (name === null || writer === null || space === null) throw contractCall();
     const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+    const definitions = this.record.get(layoutOf(this.record).parameters) ?? null;
+    const valueOf = (member: string, value: unknown): unknown =>
+      typeof value === "number" && memberOf(memberOf(definitions, member), "type") === "double"
+        ? new Float(value)
+        : value;
     const options = { kind: null, marks: new Marks() };
     return {
       type: name,
       writer,
       space,
-      parameters: new Map(given.map(([member, value]) => [member, compile(value, "$", options)])),
+      parameters: new Map(
+        given.map(([member, value]) => [member, compile(valueOf(member, value), "$", options)]),
+      ),
     };
   }
 
@@ -233,10 +240,10 @@ function classicBody(
   if (others.some((execution) => isCallOf(execution, "condition")))
     throw contractOrder({ what: "a condition behind a write" });
   const conditions = checks.map((check, index) => {
-    const { args, mark } = check as BuiltCall;
+    const call = check as BuiltCall;
     const path = memberPath("$.conditions", index);
-    options.marks.set(path, mark);
-    return args.map((argument, at) => compile(argument, memberPath(path, at), options));
+    options.marks.set(path, call);
+    return call.args.map((argument, at) => compile(argument, memberPath(path, at), options));
   });
   if (options.kind === "contract")
     return [
@@ -246,7 +253,7 @@ function classicBody(
   const [response, ...more] = others;
   if (!isCallOf(response, "response") || more.length > 0)
     throw contractOrder({ what: "a request without one response at its end" });
-  options.marks.set("$.response", response.mark);
+  options.marks.set("$.response", response);
   return [
     ["conditions", conditions],
     ["response", compile(response.args[0], "$.response", options)],

@@ -4,7 +4,7 @@ import { memberPath } from "../records/json-path.js";
 import { isKnownIn, OPERATORS } from "../records/operators/table.js";
 import { contractPlace, contractValue } from "./errors.js";
 import { BuiltCall } from "./call.js";
-import { placeOf, type Place, type PlaceMark, type SourceMap } from "./source-map.js";
+import { placeOf, type Place, type SourceMap } from "./source-map.js";
 
 export class Float {
   readonly number: number;
@@ -16,11 +16,11 @@ export class Float {
 
 /** The marks of calls by JSON path, which become places when they are asked for. */
 export class Marks {
-  readonly #marks = new Map<string, PlaceMark>();
+  readonly #marks = new Map<string, Pick<BuiltCall, "mark" | "labels">>();
   #places: SourceMap | null = null;
 
-  set(path: string, mark: PlaceMark): void {
-    this.#marks.set(path, mark);
+  set(path: string, { mark, labels }: BuiltCall): void {
+    this.#marks.set(path, { mark, labels });
   }
 
   get places(): SourceMap {
@@ -29,11 +29,11 @@ export class Marks {
   }
 }
 
-function toPlaces(marks: ReadonlyMap<string, PlaceMark>): SourceMap {
+function toPlaces(marks: ReadonlyMap<string, Pick<BuiltCall, "mark" | "labels">>): SourceMap {
   const places = new Map<string, Place>();
-  for (const [path, mark] of marks) {
+  for (const [path, { mark, labels }] of marks) {
     const place = placeOf(mark);
-    if (place !== null) places.set(path, place);
+    if (place !== null) places.set(path, labels.length === 0 ? place : { ...place, labels });
   }
   return places;
 }
@@ -64,11 +64,12 @@ export function compile(operand: unknown, path: string, options: CompileOptions)
   }
 }
 
-function compileCall({ operator, args, mark }: BuiltCall, path: string, options: CompileOptions): Value {
+function compileCall(call: BuiltCall, path: string, options: CompileOptions): Value {
+  const { operator, args } = call;
   if (operator === null) return compile(args[0], path, options);
   assertKnown(operator, args, options);
   const at = memberPath(path, `$${operator}`);
-  options.marks.set(at, mark);
+  options.marks.set(at, call);
   const operands = args.map((argument, index) => compile(argument, memberPath(at, index), options));
   return new Map([[`$${operator}`, operands]]);
 }

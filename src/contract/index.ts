@@ -19,6 +19,7 @@ export {
 } from "./code.js";
 export type { Argument, Expression, Literal, Operand, Scale } from "./expression.js";
 export {
+  debug,
   float,
   from,
   isAddressText,

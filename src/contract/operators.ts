@@ -1,6 +1,6 @@
 import { OPERATORS, type OPERATOR_SPECS, type OperatorName } from "../records/operators/table.js";
 import { Float } from "./compile.js";
-import { anywhere, buildCall, plain } from "./call.js";
+import { anywhere, buildCall, labelled, plain } from "./call.js";
 import type { Expression, Argument, ArgumentsOf, Operand, ShapeOf } from "./expression.js";
 import type { Shape } from "./shapes.js";
 
@@ -67,6 +67,14 @@ export function literal<const T extends Exclude<Operand, Expression<Shape>>>(
  */
 export function isAddressText(spelled: Argument<"text">): Expression<"boolean"> {
   return buildCall("reg_match", ["/^[0-9a-f]{44}$/D", spelled], isAddressText);
+}
+
+/**
+ * The same expression, whose value tests, traces and `chainnode code debug` show under a label. Nothing of it is in the
+ * code: its JSON is that without `debug`. Throws `CONTRACT_OPERAND` for a literal.
+ */
+export function debug<S extends Shape>(label: string, expression: Expression<S>): Expression<S> {
+  return labelled(label, expression, debug);
 }
 
 /** A float. Amounts are decimal text: floats are rarely what you want. */

@@ -6,6 +6,8 @@ export interface Place {
   readonly line: number;
   /** From 1. */
   readonly column: number;
+  /** The labels that `debug` gives the value of this very part. */
+  readonly labels?: readonly string[];
 }
 
 /**

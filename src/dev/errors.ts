@@ -6,8 +6,8 @@ export const chainEmpty = defineError("CHAIN_EMPTY", "unavailable", {
 });
 
 export const sandboxTime = defineError("SANDBOX_TIME", "usage", {
-  text: "The time of the sandbox cannot go that far.",
-  advice: "Times are microseconds since 1970, up to the year 2255.",
+  text: "The time of the sandbox cannot go there.",
+  advice: "Times are microseconds since 1970, up to the year 2255. Time goes back only with a snapshot.",
   details: ["seconds"],
 });
 

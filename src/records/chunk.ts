@@ -17,15 +17,24 @@ export function hashChunk(content: ChunkContent): string {
 }
 
 export function createChunk(content: ChunkContent, nodePrivateKey: string): Chunk {
+  const signature = sign(hashChunk(content), nodePrivateKey);
+  return signedChunk(content, { public_key: privateKeyToPublicKey(nodePrivateKey), signature });
+}
+
+/** The chunk of a content whose hash a key has signed. */
+export function signedChunk(
+  content: ChunkContent,
+  { public_key, signature }: Pick<Chunk, "public_key" | "signature">,
+): Chunk {
+  const { previous_blockhash, s_timestamp } = content;
   const transactions = content.transactions.toSorted();
-  const chunk_hash = hashChunk(content);
   return {
-    previous_blockhash: content.previous_blockhash,
+    previous_blockhash,
     transactions,
-    chunk_hash,
-    s_timestamp: content.s_timestamp,
-    public_key: privateKeyToPublicKey(nodePrivateKey),
-    signature: sign(chunk_hash, nodePrivateKey),
+    chunk_hash: hashChunk(content),
+    s_timestamp,
+    public_key,
+    signature,
   };
 }
 

@@ -18,15 +18,16 @@ export function hypothesisHash(previousBlockhash: string, transactionRoot: strin
 }
 
 export function createHypothesis(content: HypothesisContent, nodePrivateKey: string): Hypothesis {
-  const { hypothesis_hash } = content;
-  return {
-    hypothesis_hash,
-    s_timestamp: content.s_timestamp,
-    public_key: privateKeyToPublicKey(nodePrivateKey),
-    signature: sign(hypothesis_hash, nodePrivateKey),
-    previous_blockhash: content.previous_blockhash,
-    chunks: content.chunks,
-  };
+  const signature = sign(content.hypothesis_hash, nodePrivateKey);
+  return signedHypothesis(content, { public_key: privateKeyToPublicKey(nodePrivateKey), signature });
+}
+
+/** The hypothesis of a content whose hash a key has signed. */
+export function signedHypothesis(
+  { hypothesis_hash, s_timestamp, previous_blockhash, chunks }: HypothesisContent,
+  { public_key, signature }: Pick<Hypothesis, "public_key" | "signature">,
+): Hypothesis {
+  return { hypothesis_hash, s_timestamp, public_key, signature, previous_blockhash, chunks };
 }
 
 /** Reads a received hypothesis. Throws `RECORD_MALFORMED`. `assertHypothesisSigned` checks the signature. */

@@ -30,6 +30,8 @@ export type MainBlockContent = Omit<MainBlock, "blockhash" | "seal">;
 export interface MainBlockHash {
   readonly blockhash: string;
   readonly transactionRoot: string;
+  /** Covers the transactions and the updates. */
+  readonly blockRoot: string;
   readonly universal: PrintedUpdates;
   readonly local: PrintedUpdates;
 }
@@ -51,13 +53,25 @@ export function* hashMainBlockInSteps(block: MainBlockContent, knownRoot?: strin
   const leaves = yield* sortInSteps([...universal.leaves, ...local.leaves]);
   const updateRoot = yield* merkleRootInSteps(leaves);
   const blockRoot = hashOf(transactionRoot + updateRoot);
-  const { height, s_timestamp, resource_blockhash } = block;
+  const blockhash = blockhashOf({ ...block, block_root: blockRoot });
+  return { blockhash, transactionRoot, blockRoot, universal, local };
+}
+
+/** What a blockhash covers, with the root of the block's transactions and updates in their place. */
+export interface HashedHeader extends Pick<
+  MainBlockSummary,
+  "height" | "s_timestamp" | "resource_blockhash" | "previous_blockhash"
+> {
+  readonly block_root: string;
+}
+
+export function blockhashOf(block: HashedHeader): string {
+  const { height, s_timestamp, resource_blockhash, previous_blockhash, block_root } = block;
   const named = resource_blockhash === undefined ? "" : `"resource_blockhash":"${resource_blockhash}",`;
   const header = hashOf(
-    `{"height":${height},"s_timestamp":${s_timestamp},${named}"block_root":"${blockRoot}"}`,
+    `{"height":${height},"s_timestamp":${s_timestamp},${named}"block_root":"${block_root}"}`,
   );
-  const blockhash = timeHash(block.previous_blockhash + header, block.s_timestamp);
-  return { blockhash, transactionRoot, universal, local };
+  return timeHash(previous_blockhash + header, s_timestamp);
 }
 
 /** `merkleRoot` of the hashes of a block's transactions (PROTOCOL 8.6), in steps. */

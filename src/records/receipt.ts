@@ -46,9 +46,16 @@ export interface Query {
 /** Signs a query with the asker's node key (PROTOCOL 3.5, 10.8). */
 export function createSignedQuery(asked: Omit<Query, "text">, nodePrivateKey: string): SignedQuery {
   const { previous_blockhash, address } = asked;
+  const signature = sign(hashOf(objectToValue({ previous_blockhash, address })), nodePrivateKey);
+  return signedQueryOf(asked, { public_key: privateKeyToPublicKey(nodePrivateKey), signature });
+}
+
+/** The query that a node key has signed. */
+export function signedQueryOf(
+  { previous_blockhash, address }: Omit<Query, "text">,
+  { public_key, signature }: Pick<SignedQuery, "public_key" | "signature">,
+): SignedQuery {
   const query = objectToValue({ previous_blockhash, address });
-  const public_key = privateKeyToPublicKey(nodePrivateKey);
-  const signature = sign(hashOf(query), nodePrivateKey);
   return {
     query: { previous_blockhash, address, text: canonicalJson(query) },
     public_key,

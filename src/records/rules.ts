@@ -54,6 +54,8 @@ export interface RuleSet {
   readonly namesResourceBlock: boolean;
   /** What a hypothesis signs (PROTOCOL 9.8, 16.1). */
   hypothesisHash(block: StatedBlock): string;
+  /** Whether that is the whole block, and not its transactions alone. */
+  readonly signsWholeBlock: boolean;
   /** Whether a hypothesis may carry a date: where its hash is a blockhash, only that block's (PROTOCOL 16.1). */
   isHypothesisDated(hash: string, s_timestamp: number): boolean;
   /** Whether only seal entries with the block's own s_timestamp count (PROTOCOL 8.11, 16.1). */
@@ -102,6 +104,7 @@ const RULES_1: RuleSet = {
   namesResourceBlock: false,
   hypothesisHash: ({ previous_blockhash, transactionRoot }) =>
     hypothesisHash(previous_blockhash, transactionRoot),
+  signsWholeBlock: false,
   isHypothesisDated: () => true,
   isSealTimeExact: false,
   setsRoundTime: (votes) => votes > 0,
@@ -129,6 +132,7 @@ const RULES_2: RuleSet = {
   namesNetwork: true,
   namesResourceBlock: true,
   hypothesisHash: ({ blockhash }) => blockhash,
+  signsWholeBlock: true,
   isHypothesisDated: (hash, s_timestamp) => timeHashToTime(hash) === s_timestamp,
   isSealTimeExact: true,
   setsRoundTime: (votes, slots) => votes > 0 && votes * 5 >= slots * 2,

@@ -146,8 +146,8 @@ const NO_KEY = "0".repeat(64);
 const NO_SIGNATURE = "0".repeat(128);
 
 /** Reads an unsigned map, with the size and hash of the signed one. Throws `TRANSACTION_MALFORMED`. */
-export function unsignedTransaction(transaction: ValueMap): SignedTransaction {
-  return readSignedTransaction({ transaction, public_key: NO_KEY, signature: NO_SIGNATURE });
+export function unsignedTransaction(transaction: ValueMap, public_key = NO_KEY): SignedTransaction {
+  return readSignedTransaction({ transaction, public_key, signature: NO_SIGNATURE });
 }
 
 function tooLarge(): ChainError {

@@ -21,6 +21,12 @@ import { printResult, type PrintStyle, excerpt } from "./print/print-result.js";
 import { type Dialogue, writeDirectly } from "./prompt/dialogue.js";
 import { runDotCommand, type DotActions } from "./prompt/dot-commands.js";
 import { helpSections } from "./prompt/help.js";
+import { replayTransaction } from "../replay/trial/try-transaction.js";
+import { NO_LABELS } from "../replay/trial/debugged.js";
+import { stepsOf } from "../replay/stepping/steps.js";
+import { transactionUnknown } from "../records/errors.js";
+import { findHash } from "./objects/arguments.js";
+import { stepThrough } from "./prompt/step-through.js";
 import { createLineEditor } from "./prompt/line-editor.js";
 import { promptOf } from "./prompt/prompt-text.js";
 import { createSignalled, watchStarved } from "./prompt/signalled.js";
@@ -69,6 +75,7 @@ export async function converse({ connection, keys, dialogue, history }: Conversa
     run: async (source) => {
       for await (const ran of runLines(source.split("\n"), evaluator, statement)) showRan(ran);
     },
+    step,
     help: (topic) => write(dialogue.helpText(helpSections(topic, (name) => name in evaluator.context))),
     clear: () => {
       evaluator = openEvaluator();
@@ -97,6 +104,21 @@ export async function converse({ connection, keys, dialogue, history }: Conversa
     const console = createScriptConsole(write, dialogue.hasColour);
     const globals = { ...createGlobals(deferCalls(connection), host), console };
     return createEvaluator(globals, { stopped: interrupt, enter: signalled.enter });
+  }
+
+  async function step(word: string): Promise<void> {
+    const hash = await findHash(connection.client, word);
+    const trial = await replayTransaction(await connection.openChain(), hash);
+    if (trial === null) throw transactionUnknown({ hash });
+    const { output, hasColour } = dialogue;
+    const run = {
+      trial,
+      steps: stepsOf(trial.calls),
+      placeOf: () => undefined,
+      labels: NO_LABELS,
+      files: new Map(),
+    };
+    await stepThrough({ keys: editor.keyboard, output, run, hasColour });
   }
 
   /** Runs a source. Returns false when it is incomplete: nothing ran. */

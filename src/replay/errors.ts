@@ -53,3 +53,9 @@ export const networkOther = defineError("NETWORK_OTHER", "usage", {
   advice: "Give the network definition of the node.",
   details: ["network_name"],
 });
+
+export const stepBreak = defineError("STEP_BREAK", "usage", {
+  text: "'{text}' is no operator, line, write or failure to stop at.",
+  advice:
+    "Stop at an operator ($gte), a line of the source (token.ts:33), a write of a cell (write balance, write balance 9515) or what stops the run (failure).",
+});

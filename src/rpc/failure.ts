@@ -24,6 +24,7 @@ const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, "local">, number>> = {
   refused: REFUSED,
   usage: REFUSED,
   "not-found": REFUSED,
+  gone: 410,
   busy: 429,
   unavailable: 503,
   unreachable: 503,

@@ -12,6 +12,12 @@ export const accountMissing = defineError("ACCOUNT_MISSING", "usage", {
   advice: "Name one: { from: address }. A sandbox sends from any address.",
 });
 
+export const timestampAhead = defineError("TIMESTAMP_AHEAD", "usage", {
+  text: "The chain has not come to this time: no call is later than its block.",
+  advice: "Let time pass before: chain.at(timestamp).send(…), or chain.warpTo(timestamp)",
+  details: ["timestamp", "next"],
+});
+
 export const revertFailed = defineError("REVERT_FAILED", "internal", {
   text: "The chain is not as it was at the snapshot.",
   advice: "Report it: this is a fault of chainnode.",

@@ -7,7 +7,7 @@
 export { assertChanges, assertRefused, assertSupplyKept, type ExpectedChange } from "./matchers.js";
 export type { Addressed, Plain } from "./plain.js";
 export { sandbox, type SandboxSettings } from "./sandbox.js";
-export type { CallOutcome, ChangedCell, Sent } from "./call-outcome.js";
+export type { CallOutcome, ChangedCell, LabelledValue, Sent } from "./call-outcome.js";
 export { TestChain, type CallParameters, type CallSettings, type Sender } from "./test-chain.js";
 export { ChainError } from "../codec/chain-error.js";
 export type { FuzzState, Invariants } from "./fuzz/fuzz-state.js";

@@ -1,6 +1,7 @@
 import { AssertionError } from "node:assert";
 import { inspect, isDeepStrictEqual } from "node:util";
 import { ChainError } from "../codec/chain-error.js";
+import { escapeControls } from "../codec/shown-text.js";
 import type { StateKind } from "../codec/state-key.js";
 import type { Code } from "../contract/code.js";
 import { addressIn, type Addressed, type Plain } from "./plain.js";
@@ -48,11 +49,11 @@ export async function assertChanges<T extends CallOutcome>(
   );
   for (const change of wanted) {
     const found = left.findIndex((each) => isExpected(each, change));
-    if (found < 0) throw otherChanges("An expected change did not happen", change, outcome.changes);
+    if (found < 0) throw otherChanges("An expected change did not happen", change, outcome);
     left.splice(found, 1);
   }
   const [further] = left;
-  if (further !== undefined) throw otherChanges("The call changes one more cell", further, outcome.changes);
+  if (further !== undefined) throw otherChanges("The call changes one more cell", further, outcome);
   return outcome;
 }
 
@@ -60,10 +61,13 @@ export async function assertChanges<T extends CallOutcome>(
 function otherChanges(
   sentence: string,
   change: Partial<ChangedCell>,
-  changes: readonly ChangedCell[],
+  { changes, debugged }: CallOutcome,
 ): AssertionError {
   const lines = changes.map((each) => `\n  ${changeText(each)}`);
-  const message = `${sentence}: ${changeText(change)}\nThe call changes ${lines.length === 0 ? "nothing." : `these cells:${lines.join("")}`}`;
+  const values = debugged.map(
+    ({ label, value }) => `\ndebug ${escapeControls(label)} = ${inspect(value, { depth: 4 })}`,
+  );
+  const message = `${sentence}: ${changeText(change)}\nThe call changes ${lines.length === 0 ? "nothing." : `these cells:${lines.join("")}`}${values.join("")}`;
   return new AssertionError({ message, stackStartFn: assertChanges });
 }
 

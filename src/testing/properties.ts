@@ -90,6 +90,7 @@ export async function assertProperties(
     invariants,
     conserves,
     attributes,
+    maps: codes.map(({ places }) => places),
     neverAccepted: neverAccepted.flatMap(({ name }) => (name === null ? [] : [name])),
     rules,
     scene: scene && sceneOf(scene(stage), stage, textOf),

@@ -3,7 +3,8 @@ import { openDevSandbox, startDevChain, type DevChainStart } from "../dev/sandbo
 import type { NetworkDefinition } from "../records/network.js";
 import type { RulesNumber } from "../records/rules.js";
 import * as errors from "./errors.js";
-import { createWatchedRunners, type ExecutedCall } from "./executions.js";
+import { NO_LABELS } from "../replay/trial/debugged.js";
+import { createWatchedRunners } from "./executions.js";
 import { testWatch } from "./watch.js";
 import { TestChain } from "./test-chain.js";
 import { testRules } from "./test-rules.js";
@@ -28,13 +29,12 @@ const starts = new Map<RulesNumber, Promise<DevChainStart>>();
  * `SANDBOX_SETTINGS`, and for a fork the errors of `openFork`.
  */
 export async function sandbox({ fork, height, network, rules }: SandboxSettings = {}): Promise<TestChain> {
-  const notes: ((executed: ExecutedCall) => void)[] = [];
+  const opened: TestChain[] = [];
   const watch = testWatch();
   const runners = createWatchedRunners({
     ...watch.execution,
-    onExecuted(executed) {
-      for (const note of notes) note(executed);
-    },
+    labelsOf: ({ program }) => opened[0]?.labelsOf(program) ?? NO_LABELS,
+    onExecuted: (executed) => opened[0]?.note(executed),
   });
   const open = async (): Promise<ConstructorParameters<typeof TestChain>[0]> => {
     if (fork !== undefined) {
@@ -53,7 +53,7 @@ export async function sandbox({ fork, height, network, rules }: SandboxSettings 
     return { chain: await openDevSandbox(begun, runners), accounts: begun.accounts };
   };
   const chain = new TestChain({ ...(await open()), ...watch.chain });
-  notes.push((executed) => chain.note(executed));
+  opened.push(chain);
   return chain;
 }
 

@@ -13,11 +13,14 @@ import { cidOf, type Method } from "../records/code.js";
 import type { CodeFormat, CodeKind } from "../records/code-layout.js";
 import { CONTRACTS } from "../records/operations/system-contracts.js";
 import { createNetwork } from "../records/network.js";
+import { debuggedIn, type Debugged, type DebugLabels } from "../replay/trial/debugged.js";
 import { tryCall } from "../replay/trial/try-call.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { executionFailed } from "../vm/errors.js";
+import type { Program } from "../vm/machine.js";
 import { AttributeNames } from "./cell-names.js";
-import { callOutcome, type Sent } from "./call-outcome.js";
+import { callOutcome, labelledValues, type LabelledValue, type Sent } from "./call-outcome.js";
+import { CodeLabels } from "./code-labels.js";
 import { completeCode } from "./complete-code.js";
 import * as errors from "./errors.js";
 import type { ExecutedCall } from "./executions.js";
@@ -36,8 +39,8 @@ export interface CallSettings {
   /** The id of the space, for a code that is called by its name. By default the network's own. */
   readonly cid?: string;
   /**
-   * The time of the transaction in µs, which its sender chooses: later than the last block, and at most as late as its own.
-   * By default `timeUs`.
+   * The time of the transaction in µs, which its sender chooses: later than the last block, and at most `nextTimestamp`,
+   * which it is by default.
    */
   readonly timestampUs?: number;
 }
@@ -83,6 +86,8 @@ export class TestChain {
   readonly #executed = new Map<string, ExecutedCall>();
   readonly #snapshots = new Map<number, MainBlockSummary>();
   readonly #names = new AttributeNames();
+  readonly #labels = new CodeLabels();
+  #debugged: readonly Debugged[] = [];
 
   constructor(parts: TestChainParts) {
     this.accounts = parts.accounts;
@@ -95,8 +100,19 @@ export class TestChain {
     return this.#parts.chain.height;
   }
 
+  /** What `debug` labels in the last run of a code: of a call that was refused, of a request, or of one that was tried. */
+  get debugged(): readonly LabelledValue[] {
+    return labelledValues(this.#debugged);
+  }
+
+  /** What `debug` labels in the code of a run. */
+  labelsOf({ method }: Pick<Program, "method">): DebugLabels {
+    return this.#labels.of(method);
+  }
+
   /** Notes a run of the machine, for the outcome of its transaction. */
   note(executed: ExecutedCall): void {
+    this.#debugged = executed.debugged;
     const { implicit, program, postProcess } = executed.call;
     if (implicit === null) return;
     this.#executed.set(implicit.hash, executed);
@@ -113,6 +129,7 @@ export class TestChain {
       const code = this.#parts.replaced?.(given) ?? given;
       const { text, method } = this.#complete(code);
       const [registrar, from] = REGISTRARS[method.format](method, this.#defaultSender());
+      this.#labels.add(code, method);
       const hash = await this.#submit(registrar, new Map([["code", text]]), { from });
       await this.#included(hash);
       this.#published.set(given, { ...this.#nameOf(method), method });
@@ -122,7 +139,8 @@ export class TestChain {
 
   /**
    * Calls a contract in a block of its own: the call's effects are there when it resolves. Throws the refusal, whose
-   * message is the contract's; its detail `at` is the place of the condition in the source.
+   * message is the contract's; its detail `at` is the place of the condition in the source, and `debugged` the values
+   * that `debug` labels.
    */
   async send<P extends Parameters>(
     code: Code<P> | string,
@@ -144,6 +162,7 @@ export class TestChain {
     parameters: CallParameters<P> = {} as CallParameters<P>,
     settings: CallSettings = {},
   ): Promise<string> {
+    this.#debugged = [];
     const { name, cid } = this.#named(code, settings);
     const given = toParameters(parameters);
     const call = cid === undefined ? given : new Map([["cid", cid], ...given]);
@@ -171,6 +190,7 @@ export class TestChain {
     parameters: CallParameters<P> = {} as CallParameters<P>,
     settings: CallSettings = {},
   ): Promise<Plain> {
+    this.#debugged = [];
     const { kind, name, cid } = this.#named(code, settings);
     const given = toParameters(parameters);
     if (kind === "contract" && isCode(code))
@@ -239,7 +259,28 @@ export class TestChain {
     return this.#parts.chain.warp(seconds);
   }
 
-  /** A time in µs that is later than the last block. */
+  /** Lets time pass up to a time in µs. Throws `SANDBOX_TIME` for one that has passed. */
+  warpTo(timestampUs: number | bigint): Promise<void> {
+    return this.#parts.chain.warpTo(Number(timestampUs));
+  }
+
+  /** Calls that have exactly a time in µs. The chain lets time pass up to it when it is still to come. */
+  at(timestampUs: number | bigint): Pick<TestChain, "send"> {
+    const time = Number(timestampUs);
+    return {
+      send: async (code, parameters, settings) => {
+        if (time > this.nextTimestamp) await this.warpTo(time);
+        return this.send(code, parameters, { ...settings, timestampUs: time });
+      },
+    };
+  }
+
+  /** The time in µs that the next call has, unless it names one. */
+  get nextTimestamp(): number {
+    return this.#parts.chain.earliestTimeUs;
+  }
+
+  /** A time in µs that is later than the last block, another one each time. */
   get timeUs(): number {
     return this.#parts.chain.nextTimeUs();
   }
@@ -269,7 +310,7 @@ export class TestChain {
       return await work;
     } catch (error) {
       if (!isCode(code) || !isRefusal(error)) throw error;
-      throw withPlaces(error, code, this.#methodOf(code));
+      throw withPlaces(error, { code, method: this.#methodOf(code), debugged: this.#debugged });
     }
   }
 
@@ -283,6 +324,8 @@ export class TestChain {
   #submit(type: string, given: ValueMap, settings: CallSettings): Promise<string> {
     const { chain } = this.#parts;
     const { timestampUs = chain.nextTimeUs() } = settings;
+    if (timestampUs > chain.earliestTimeUs)
+      throw errors.timestampAhead({ timestamp: timestampUs, next: chain.earliestTimeUs });
     const from = addressIn(settings.from ?? this.#defaultSender());
     const header: readonly (readonly [string, Value])[] = [
       ["type", type],
@@ -299,7 +342,7 @@ export class TestChain {
     { from, timestampUs = this.timeUs }: CallSettings,
   ): Promise<Plain> {
     const { chain } = this.#parts;
-    const { execution } = await tryCall(await chain.openChain(), {
+    const { execution, method, calls } = await tryCall(await chain.openChain(), {
       type: name,
       kind: "contract",
       cid,
@@ -307,6 +350,7 @@ export class TestChain {
       from: addressIn(from ?? this.#defaultSender()),
       timestampUs: BigInt(timestampUs),
     });
+    this.#debugged = debuggedIn(calls, this.#labels.of(method));
     if (!execution.ok) throw executionFailed({ message: execution.message });
     return toPlain(execution.result);
   }

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { useTemporaryDirectory } from "../cli/binary.js";
 import { openHistory } from "../../src/repl/history.js";
 import { openSandbox, type SandboxConnection } from "../../src/repl/sandbox.js";
@@ -89,6 +90,47 @@ describe("A conversation at the prompt", () => {
       "{ const [row] = await chain.blocks(); print(`${row.blockhash.length} ${row.time.getTime() > 0}`) }\n",
     );
     await talk.see("78 true");
+  });
+
+  it("awaits an answer of which a member is taken, and leaves promises what is theirs", async () => {
+    const height = await connection.client.blockCount();
+    await talk.see("> ");
+    talk.type("chain.block('latest').height\n");
+    await talk.see(`\n${height}\n`);
+    talk.type("const counts = chain.blocks().map(({ height }) => height), more = 1\n");
+    talk.type("counts.at(-1) + more\n");
+    await talk.see(`\n${height + 1}\n`);
+    talk.type("chain.height().then((value) => value * 1000)\n");
+    await talk.see(`\n${height * 1000}\n`);
+    talk.type("function tip() { return chain.block('latest').height }\nString(tip())\n");
+    await talk.see("'undefined'");
+    talk.type("chain.block().nothing.there\n");
+    await talk.see("error: TypeError: Cannot read properties of undefined");
+  });
+
+  it("shows the help of a name with a question mark", async () => {
+    await talk.see("> ");
+    talk.type("chain.block?\n");
+    await talk.see("chain.block(height | hash | 'latest'?)");
+    talk.type("chian?\n");
+    await talk.see("Did you mean chain?");
+    talk.type("true ?\n1 : 2\n");
+    await talk.see("\n1\n");
+  });
+
+  it("shows a watched expression again after each block, until Ctrl-C", async () => {
+    const height = await connection.client.blockCount();
+    await talk.see("> ");
+    talk.type(`.watch await chain.height() > ${height} ? "later" : "first"\n`);
+    await talk.see("'first'");
+    // The watch may begin after the first block.
+    const again = talk.see("'later'").then(() => true);
+    do await connection.sandbox.fund(connection.sandbox.accounts[1]?.address ?? "", "1");
+    while (!(await Promise.race([again, setTimeout(20, false)])));
+    talk.type(CTRL_C);
+    await talk.see("> ");
+    talk.type(".watch\n");
+    await talk.see("The usage is: .watch <expression>");
   });
 
   it("names what was left a promise, where an await was probably forgotten", async () => {
@@ -333,7 +375,7 @@ describe("A conversation at the prompt", () => {
       await talk.see(" ms\n");
     });
 
-    it(".trace and .why show what the functions of the same names return", async () => {
+    it(".trace, .why and .step show what the functions of the same names return", async () => {
       const [first, second] = connection.sandbox.accounts;
       await talk.see("> ");
       talk.type(`hash = await tx.send("Send", { to: "${second?.address}", amount: "5" })\n`);
@@ -347,7 +389,15 @@ describe("A conversation at the prompt", () => {
       expect(await talk.see("result    null"))
         .to.include(first?.address ?? "?")
         .and.to.include("$write_universal");
-      for (const command of [".trace", ".why"]) {
+      talk.type(`.step ${hash}\n`);
+      await talk.see("step 1 of ");
+      talk.type("n");
+      await talk.see(" = true");
+      talk.type("q");
+      await talk.see("the state after block");
+      talk.type(`.step ${"0".repeat(78)}\n`);
+      await talk.see("No block contains");
+      for (const command of [".trace", ".why", ".step"]) {
         talk.type(`${command}\n`);
         await talk.see(`The usage is: ${command} <hash>`);
       }

@@ -37,6 +37,8 @@ export const NODE_LINES: readonly NameLine[] = [
   { name: ".save", line: ".save FILE", shows: "Written to" },
   { name: ".export", line: ".export FILE.mjs", shows: "Written to" },
   { name: ".time", line: ".time\r.time", shows: "is not shown" },
+  // It ends with the first failure, as with Ctrl-C.
+  { name: ".watch", line: ".watch (print('watched'), stop)", shows: /'watched'[^]*stop is not/, error: "" },
   { name: ".height", line: ".height", shows: "main" },
   { name: ".accounts", line: ".accounts", shows: "alice" },
   { name: "chain.info", line: "chain.info()", shows: "last_block" },
@@ -131,6 +133,7 @@ export const NODE_LINES: readonly NameLine[] = [
   { name: "node.broadcast", line: "node.broadcast()", shows: "transactions" },
   { name: "node.mine", line: "node.mine()", shows: /^\d+$/m },
   { name: "node.mining", line: "node.mining.status()", shows: "hash_rate" },
+  { name: ".step", line: ".step HASH\rq", shows: "the state after block" },
   { name: ".trace", line: ".trace HASH", shows: "result" },
   { name: ".why", line: ".why HASH", shows: "committed" },
   { name: "trace", line: "trace(sent)", shows: "result" },

@@ -208,6 +208,7 @@ describe("failures of the engine (PROTOCOL 13.4)", () => {
     refused: [400, 999],
     usage: [400, 999],
     "not-found": [400, 999],
+    gone: [410, 410],
     busy: [429, 429],
     unavailable: [503, 503],
     unreachable: [503, 503],

@@ -105,6 +105,32 @@ describe("sandbox() of chainnode/testing", () => {
     await expectRejection(chain.send(When, {}, { timestampUs }), "TRANSACTION_OVERTAKEN", "refused");
   });
 
+  it("refuses a call that is dated ahead of the chain, and does not let its time pass", async () => {
+    const When = contract({ name: "When", space: "times" }, () => [respond(timestamp)]);
+    await chain.publish(When);
+    const { nextTimestamp, height } = chain;
+    const ahead = { timestampUs: nextTimestamp + 1 };
+    await expectRejection(chain.send(When, {}, ahead), "TIMESTAMP_AHEAD", "usage");
+    await expectRejection(chain.submit(When, {}, ahead), "TIMESTAMP_AHEAD", "usage");
+    expect([chain.nextTimestamp, chain.height]).to.deep.equal([nextTimestamp, height]);
+    expect((await chain.send(When)).result).to.equal(BigInt(nextTimestamp));
+    const given = chain.timeUs;
+    expect((await chain.send(When, {}, { timestampUs: given })).result).to.equal(BigInt(given));
+  });
+
+  it("sends a call at exactly a time, and lets time pass up to one", async () => {
+    const When = contract({ name: "When", space: "times" }, () => [respond(timestamp)]);
+    await chain.publish(When);
+    const deadline = BigInt(chain.nextTimestamp + 3_600_000_000);
+    expect((await chain.at(deadline).send(When, {}, { from: bob })).result).to.equal(deadline);
+    await expectRejection(chain.at(deadline).send(When), "TRANSACTION_OVERTAKEN", "refused");
+    const later = Number(deadline) + 86_400_000_000;
+    await chain.warpTo(later);
+    expect(chain.nextTimestamp).to.equal(later + 1);
+    expect((await chain.at(later - 5).send(When)).result).to.equal(BigInt(later - 5));
+    await expectRejection(chain.warpTo(later), "SANDBOX_TIME", "usage");
+  });
+
   it("lets time pass only on request", async () => {
     const before = chain.timeUs;
     await chain.warp(3600);

@@ -26,8 +26,7 @@ export const systemClock: Clock = {
 
 /**
  * Creates a clock that always returns a time at least 1 µs later than now and than the time before. So two transactions
- * of one moment differ, and a transaction made while a sandbox's time stands still is newer than the last block
- * (PROTOCOL 5.5).
+ * of one moment differ (PROTOCOL 5.5).
  */
 export function risingTime(nowUs: () => number): () => number {
   let lastUs = 0;

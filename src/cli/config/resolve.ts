@@ -32,10 +32,13 @@ export interface ResolvedSetting {
 /** The settings of one run, by name and type. Reading one that does not exist is a fault of the program. */
 export class Settings {
   readonly all: readonly ResolvedSetting[];
+  /** Resolves them again: the file may have changed. Throws what is wrong with it. */
+  readonly again: () => Promise<Settings>;
   readonly #byName: ReadonlyMap<string, ResolvedSetting>;
 
-  constructor(all: readonly ResolvedSetting[]) {
+  constructor(all: readonly ResolvedSetting[], again: () => Promise<Settings> = async () => this) {
     this.all = all;
+    this.again = again;
     this.#byName = new Map(all.map((setting) => [setting.name, setting]));
   }
 
@@ -127,7 +130,7 @@ export async function resolveSettings(sources: ConfigSources): Promise<Settings>
     const { name, default: value } = setting;
     if (value !== undefined) fill(resolved, { name, value, origin: "default", source: "" });
   }
-  return new Settings([...resolved.values()]);
+  return new Settings([...resolved.values()], () => resolveSettings({ ...sources, onFault: undefined }));
 }
 
 async function readOwnFile(

@@ -123,6 +123,18 @@ const SERVER_SETTINGS: readonly SettingSpec[] = [
 
 /** The settings that only the commands that run a node have as flags, beside those of a server. */
 const NODE_SETTINGS: readonly SettingSpec[] = [
+  text(
+    "signer <url>",
+    "signer that holds the validator's key: unix: and the path of its socket, or tls://host:port",
+    {
+      defaultText: "none: identity.json holds the key",
+    },
+  ),
+  text("signer-cert <file>", "certificate that the node shows to the signer (PEM)", { defaultText: "none" }),
+  text("signer-key <file>", "private key of that certificate (PEM)", { defaultText: "none" }),
+  text("signer-ca <file>", "certificate of the signer, or of the authority that signed it (PEM)", {
+    defaultText: "none",
+  }),
   integer("pool-transactions <count>", "maximum number of transactions in the pool", { default: 16_384n }),
   integer("pool-bytes <bytes>", "maximum size of the pool in bytes", { default: 67_108_864n }),
   flag("genesis", "begin the network when the chain is empty and this node is the genesis address"),
@@ -134,6 +146,9 @@ const NODE_SETTINGS: readonly SettingSpec[] = [
   integer("mining-threads <count>", "number of mining threads", { default: 1n }),
   integer("mining-duty <percent>", "percentage of the time that each mining thread works, from 1 to 100", {
     default: 100n,
+  }),
+  text("keep <what>", "main blocks that stay whole: all, blocks=N or days=D (docs/pruning.md)", {
+    default: "all",
   }),
   list("peer <host:port>", "peer to connect to at the start; may be repeated"),
   text("public-host <host:port>", "host and port where other nodes reach this node", {

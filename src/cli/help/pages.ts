@@ -152,11 +152,12 @@ async function commandEntries(
   tree: CommandTree,
 ): Promise<readonly HelpEntry[]> {
   return Promise.all(
-    words.map(async (word) => [word, sentence(await summaryOf(join(path, word), tree))] as const),
+    words.map(async (word) => [word, sentence(await commandSummary(join(path, word), tree))] as const),
   );
 }
 
-async function summaryOf(path: string, tree: CommandTree): Promise<string> {
+/** What a command or group does: one sentence without its full stop. */
+export async function commandSummary(path: string, tree: CommandTree): Promise<string> {
   const load = tree.commands.get(path);
   return load === undefined ? (tree.groups.get(path) ?? "") : (await load()).command.summary;
 }

@@ -33,6 +33,16 @@ export const keyPassword = defineError("KEY_PASSWORD", "local", {
   advice: "Try again. If the password is right, restore the key file from a backup.",
 });
 
+export const keyCommand = defineError("KEY_COMMAND", "local", {
+  text: "The program {program} did not sign: {reason}.",
+  advice: "Run it with the word public-key: it must print the key. docs/deploying.md has an example.",
+});
+
+export const keyElsewhere = defineError("KEY_ELSEWHERE", "usage", {
+  text: "The private key is not here: the program {program} has it.",
+  advice: "Name a key of the keystore.",
+});
+
 export const keyNameReserved = defineError("KEY_NAME_RESERVED", "usage", {
   text: "The name {name} is reserved.",
   advice: "Choose another name: {defaultKey} is the default key, and {nodeKey} the key of the node.",

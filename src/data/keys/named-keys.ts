@@ -1,8 +1,11 @@
 import { ADDRESS_LENGTH, isAddress, ZERO_ADDRESS } from "../../codec/address.js";
 import type { ChainError } from "../../codec/chain-error.js";
 import { homeMissing } from "../../codec/errors.js";
+import type { ValueMap } from "../../codec/value.js";
+import { signTransaction, type SignedTransaction } from "../../records/transaction.js";
 import { readNodeIdentity, type DataDirectory } from "../directory/data-directory.js";
 import type { KeyPair } from "../directory/identity.js";
+import { findCommandKey, isCommandKey, signByCommand } from "./command-key.js";
 import {
   DEFAULT_KEY,
   NODE_KEY,
@@ -21,6 +24,8 @@ export interface NamedKeys {
   readonly keystore: Keystore;
   /** Finds a key, by default the default key. Throws `KEY_UNKNOWN`, `KEY_NO_DEFAULT`, or as `readNodeIdentity` does. */
   find(nameOrAddress?: string): Promise<KeyEntry>;
+  /** Like `find`, for signing transactions: `command:PROGRAM` is a program that has the key. */
+  signer(nameOrAddress: string | undefined, askPassword: AskPassword): Promise<TransactionSigner>;
   /** Like `find`, with the private key. The node's key has no password: the mode of its file protects it. */
   unlock(nameOrAddress: string | undefined, askPassword: AskPassword): Promise<UnlockedKey>;
   /**
@@ -29,6 +34,13 @@ export interface NamedKeys {
    */
   resolve(nameOrAddress: string | undefined, options?: ResolveOptions): Promise<string>;
   names(): Promise<readonly string[]>;
+}
+
+/** What signs transactions of one address: a private key, or a program that has it. */
+export interface TransactionSigner {
+  readonly address: string;
+  readonly publicKey: string;
+  sign(transaction: ValueMap): Promise<SignedTransaction>;
 }
 
 export interface ResolveOptions {
@@ -54,21 +66,33 @@ export function createNamedKeys(keystore: Keystore, directory: DataDirectory | n
     name === NODE_KEY && !(await keystore.list()).some((entry) => entry.name === NODE_KEY);
 
   const find = async (name: string | undefined): Promise<KeyEntry> => {
+    if (isCommandKey(name)) return findCommandKey(name);
     if (await isNode(name)) return toEntry(await readNode());
     const isOwn = name !== DEFAULT_KEY || (await keystore.list()).some((entry) => entry.name === DEFAULT_KEY);
     return keystore.find(isOwn ? name : undefined);
   };
 
+  const unlock: NamedKeys["unlock"] = async (name, askPassword) => {
+    if (isCommandKey(name)) throw errors.keyElsewhere({ program: name });
+    if (await isNode(name)) {
+      const node = await readNode();
+      return { ...toEntry(node), privateKey: node.privateKey };
+    }
+    return keystore.unlock(await find(name), askPassword);
+  };
+
   return {
     keystore,
     find,
+    unlock,
 
-    async unlock(name, askPassword) {
-      if (await isNode(name)) {
-        const node = await readNode();
-        return { ...toEntry(node), privateKey: node.privateKey };
+    async signer(name, askPassword) {
+      if (isCommandKey(name)) {
+        const key = await findCommandKey(name);
+        return { ...key, sign: (transaction) => signByCommand(key, transaction) };
       }
-      return keystore.unlock(await find(name), askPassword);
+      const { address, publicKey, privateKey } = await unlock(name, askPassword);
+      return { address, publicKey, sign: async (transaction) => signTransaction(transaction, privateKey) };
     },
 
     async resolve(given, { refusesZero = false } = {}) {
@@ -85,7 +109,8 @@ export function createNamedKeys(keystore: Keystore, directory: DataDirectory | n
       }
       if (word !== undefined && HEX.test(word) && word.length >= NEARLY_ADDRESS_LENGTH)
         throw malformedAddress(word);
-      return (await find(word)).address;
+      // The word may be data of others: it starts no program.
+      return (await (isCommandKey(word) ? keystore.find(word) : find(word))).address;
     },
 
     async names() {

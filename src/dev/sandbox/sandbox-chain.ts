@@ -11,7 +11,6 @@ import { forwarding } from "../../store/decorated.js";
 import type { MainBlockSummary, StoreReader } from "../../store/store.js";
 import type { Engine } from "../../api/engine.js";
 import type { ChainFounder } from "../../node/preset.js";
-import { risingTime } from "../../base/clock/system-clock.js";
 import { ReadChain } from "../../replay/read-chain.js";
 import { fundEntry, prepareFund, makeBlock, searchNonce } from "./make-block.js";
 import {
@@ -43,13 +42,12 @@ export class SandboxChain {
   /** Runs one operation at a time, also when the caller did not await the previous one. */
   readonly #lane = createLane();
   #now: SandboxState;
-  #nextTimeUs: () => number;
+  #lastTimeUs = 0;
 
   private constructor(options: SandboxOptions, impersonation: Impersonation, now: SandboxState) {
     this.#options = options;
     this.#impersonation = impersonation;
     this.#now = now;
-    this.#nextTimeUs = risingTimeOf(now);
   }
 
   static async open(options: SandboxOptions): Promise<SandboxChain> {
@@ -83,7 +81,14 @@ export class SandboxChain {
 
   /** Returns a time for a transaction, in µs: later than the last block and than every time returned before. */
   nextTimeUs(): number {
-    return this.#nextTimeUs();
+    this.#lastTimeUs = this.earliestTimeUs;
+    return this.#lastTimeUs;
+  }
+
+  /** The time that `nextTimeUs` returns next. */
+  get earliestTimeUs(): number {
+    const { clock, node } = this.#now;
+    return Math.max(clock.nowUs(), node.ledger.tip.s_timestamp, this.#lastTimeUs) + 1;
   }
 
   /** The node as founder of a new chain: waiting for a transaction lets rounds pass. */
@@ -142,6 +147,15 @@ export class SandboxChain {
       const us = Math.round(seconds * SECOND_US);
       this.#assertReachable(us);
       await this.#pass(us, new LongWork(watched));
+    });
+  }
+
+  /** Lets time pass up to a time in µs. Throws `SANDBOX_TIME` for one that has passed. */
+  warpTo(us: number): Promise<void> {
+    return this.#lane(async () => {
+      const passing = us - this.#now.clock.nowUs();
+      this.#assertReachable(passing);
+      await this.#pass(passing, new LongWork());
     });
   }
 
@@ -209,7 +223,7 @@ export class SandboxChain {
     this.#snapshots.length = snapshot;
     const store = await OverlayStore.over(past.store);
     this.#now = await openSandboxState(this.#options, this.#impersonation, { ...past, store });
-    this.#nextTimeUs = risingTimeOf(this.#now);
+    this.#lastTimeUs = 0;
   }
 
   #include(hashes: readonly string[]): Promise<void> {
@@ -226,7 +240,7 @@ export class SandboxChain {
 
   /** Throws `SANDBOX_TIME` for a value that is not a time, or one too late to be an exact number of microseconds. */
   #assertReachable(us: number): void {
-    if (us >= 0 && this.#now.clock.nowUs() + us <= LATEST_US) return;
+    if (Number.isSafeInteger(us) && us >= 0 && this.#now.clock.nowUs() + us <= LATEST_US) return;
     throw errors.sandboxTime({ seconds: us / SECOND_US });
   }
 
@@ -264,10 +278,6 @@ export class SandboxChain {
     // Records made from now on are newer than the block.
     await clock.advance(1);
   }
-}
-
-function risingTimeOf({ clock, node }: SandboxState): () => number {
-  return risingTime(() => Math.max(clock.nowUs(), node.ledger.tip.s_timestamp));
 }
 
 function assertAddress(address: string): void {

@@ -76,6 +76,7 @@ interface BreakableOptions {
 export function createEvaluator(globals: Globals, breakable?: BreakableOptions): Evaluator {
   const enter = breakable?.enter ?? ((run) => run());
   const context = createGlobalContext({ ...globals, _: undefined, _error: undefined });
+  const answering = new Set(Object.keys(globals));
   const remember = (value: unknown): void => {
     if (value !== undefined) context["_"] = value;
   };
@@ -87,7 +88,7 @@ export function createEvaluator(globals: Globals, breakable?: BreakableOptions):
         signal.throwIfAborted();
         const parsed = parseSource(source);
         if (!parsed.isComplete) return parsed;
-        const piece = toScript(parsed.text, parsed.program);
+        const piece = toScript(parsed.text, parsed.program, answering);
         setImporter(context, file);
         const value = await untilAborted(execute(piece, { context, file, enter }), signal);
         remember(value);

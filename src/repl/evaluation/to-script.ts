@@ -1,4 +1,5 @@
 import type {
+  CallExpression,
   ImportDeclaration,
   Program,
   Statement,
@@ -18,9 +19,13 @@ export interface Piece {
   readonly assigned: readonly string[];
 }
 
-/** Converts a program to a script, line by line; one that awaits becomes a function with a promise. */
-export function toScript(text: string, program: Program): Piece {
-  const isAwaiting = awaitsItself(program);
+/**
+ * Converts a program to a script, line by line; one that awaits becomes a function with a promise. What a member is
+ * taken of, when it is a call of one of the `answering` names, is awaited: `chain.block(3).transactions`.
+ */
+export function toScript(text: string, program: Program, answering: ReadonlySet<string> = new Set()): Piece {
+  const calls = [...answeredCalls(program, answering)];
+  const isAwaiting = calls.length > 0 || awaitsItself(program);
   const edits = new Edits(text);
   const names: string[] = [];
   const functions: string[] = [];
@@ -45,6 +50,10 @@ export function toScript(text: string, program: Program): Piece {
     edits.replace(last.start, last.expression.start, "return { value: (");
     edits.replace(last.expression.end, last.end, ") };");
   }
+  for (const { start, end } of calls) {
+    edits.replace(start, start, "(await ");
+    edits.replace(end, end, ")");
+  }
   const declared = [...names, ...functions];
   const head = declared.length === 0 ? "" : `var ${[...new Set(declared)].join(", ")}; `;
   const assigned = [...declared, ...program.body.flatMap(assignedName)];
@@ -58,6 +67,26 @@ function assignedName(node: Statement | ModuleDeclaration): readonly string[] {
   if (node.type !== "ExpressionStatement" || node.expression.type !== "AssignmentExpression") return [];
   const { left } = node.expression;
   return left.type === "Identifier" ? [left.name] : [];
+}
+
+/** Members of a promise itself. */
+const OF_PROMISES: ReadonlySet<string> = new Set(["then", "catch", "finally"]);
+
+/** The calls of these names outside of functions of which a member is taken, and that are not awaited already. */
+function* answeredCalls(program: Program, names: ReadonlySet<string>): Generator<CallExpression> {
+  for (const node of nodesOf(program, false)) {
+    if (node.type !== "MemberExpression" || node.object.type !== "CallExpression") continue;
+    const { object: call, property } = node;
+    const isOfPromise = property.type === "Identifier" && !node.computed && OF_PROMISES.has(property.name);
+    if (!isOfPromise && names.has(rootName(call))) yield call;
+  }
+}
+
+/** `chain` of `chain.block(3)`; empty when it begins with no name. */
+function rootName(node: AnyNode): string {
+  if (node.type === "CallExpression") return rootName(node.callee);
+  if (node.type === "MemberExpression") return rootName(node.object);
+  return node.type === "Identifier" ? node.name : "";
 }
 
 /** Whether a program awaits or imports outside of its functions. */

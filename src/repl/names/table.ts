@@ -35,7 +35,8 @@ const SUMMARIES: Readonly<Record<NameGroup, Readonly<Record<string, string>>>> =
     _error: "the last error",
     "print(value)": "shows a value as a result, in loops and scripts",
     ".all": "shows the last result in full",
-    ".help [name]": "lists these names, the members of one, or an operator: .help $add",
+    ".help [name]":
+      "lists these names, the members of one, or an operator: .help $add; chain? is .help chain",
     ".editor": "enters several lines, run together with Ctrl-D",
     ".load <file>": "runs a file as if its lines were typed",
     ".save <file>": "saves the statements that succeeded, for .load",
@@ -113,6 +114,8 @@ const SUMMARIES: Readonly<Record<NameGroup, Readonly<Record<string, string>>>> =
   },
   /** Functions that look back, and functions that only try. */
   debug: {
+    ".watch <expression>": "shows an expression now and after each block, until Ctrl-C",
+    ".step <hash>": "steps through a committed transaction, operator by operator",
     ".trace <hash>": "the same as trace(hash)",
     ".why <hash>": "the same as why(hash)",
     "trace(hash | tx)":

@@ -45,7 +45,7 @@ export function printable<T extends object>(data: T, print: (style: TraceStyle) 
 }
 
 /** Nothing is cut, so that text can be copied from the prompt. */
-function styleOf(hasColour: boolean): TraceStyle {
+export function styleOf(hasColour: boolean): TraceStyle {
   const styled = (format: "dim" | "red" | "yellow") => (text: string) =>
     hasColour ? styleText(format, text, { validateStream: false }) : text;
   return { width: Infinity, dim: styled("dim"), red: styled("red"), yellow: styled("yellow") };

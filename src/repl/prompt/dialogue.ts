@@ -20,7 +20,11 @@ export interface HelpSection {
   readonly isWhole?: boolean;
 }
 
-export type Output = NodeJS.WritableStream & { readonly columns?: number; readonly fd?: number };
+export type Output = NodeJS.WritableStream & {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly fd?: number;
+};
 
 /** Writes to a terminal synchronously: SIGINT may end the caller in the middle of a stream's write. */
 export function writeDirectly(output: Output, text: string): void {

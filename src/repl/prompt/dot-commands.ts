@@ -22,6 +22,8 @@ export interface DotActions {
   readonly say: (text: string) => void;
   /** Runs statements as if typed. Throws what they throw. */
   readonly run: (source: string) => Promise<void>;
+  /** Steps through a committed transaction. Throws `TRANSACTION_UNKNOWN`. */
+  readonly step: (hash: string) => Promise<void>;
   readonly help: (topic: string) => void;
   readonly clear: () => void;
   readonly toggleTime: () => boolean;
@@ -48,7 +50,9 @@ const DOT_COMMANDS: Readonly<Record<string, DotCommand>> = {
   },
   height: async (_, { connection, show }) => show(await describeHeights(connection)),
   accounts: async (_, { connection, keystore, show }) => show(await listAccounts(connection, keystore)),
+  step: (hash, { step }) => step(required(hash, ".step <hash>")),
   trace: (hash, { run }) => run(`trace(${JSON.stringify(required(hash, ".trace <hash>"))})`),
+  watch: (expression, { run }) => run(watchText(required(expression, ".watch <expression>"))),
   why: (hash, { run }) => run(`why(${JSON.stringify(required(hash, ".why <hash>"))})`),
 };
 
@@ -57,6 +61,12 @@ export async function runDotCommand(name: string, words: string, actions: DotAct
   const command = Object.hasOwn(DOT_COMMANDS, name) ? DOT_COMMANDS[name] : undefined;
   if (command === undefined) throw unknownName(`.${name}`, DOT_NAMES);
   await command(words, actions);
+}
+
+/** Shows the expression now and after each block, until Ctrl-C. */
+function watchText(expression: string): string {
+  const show = `print(await (${expression}));`;
+  return `${show} for await (const block of chain.watch()) { ${show} }`;
 }
 
 function required(word: string, usage: string): string {

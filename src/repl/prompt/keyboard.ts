@@ -29,11 +29,12 @@ export function isControl({ key }: Stroke, letter: string): boolean {
   return key?.ctrl === true && key.name === letter;
 }
 
-function isReturn({ key }: Stroke): boolean {
+export function isReturn({ key }: Stroke): boolean {
   return key?.name === "return" || key?.name === "enter";
 }
 
-function editHidden(line: string, { text, key }: Stroke): string {
+/** A line with one more key. */
+export function editHidden(line: string, { text, key }: Stroke): string {
   if (key === null) return line + text;
   if (key.name === "backspace") return line.replace(/.$/su, "");
   return key.ctrl === true && key.name === "u" ? "" : line;
@@ -60,6 +61,8 @@ export interface Keyboard {
   /** Holds keys from now on. A Ctrl-C that is already waiting interrupts what begins now. */
   hold(): void;
   release(): void;
+  /** Reads one of the held keys, or joined text. Throws `STATEMENT_INTERRUPTED` on Ctrl-C. */
+  readStroke(): Promise<Stroke>;
   /** Reads a line from the held keys without showing it. Throws `STATEMENT_INTERRUPTED` on Ctrl-C. */
   readHidden(): Promise<string>;
   close(): void;
@@ -139,6 +142,7 @@ export function createKeyboard({ input, onStroke, onInterrupt }: KeyboardOptions
       isHeld = false;
       deliver();
     },
+    readStroke: nextStroke,
     async readHidden() {
       let line = "";
       for (;;) {

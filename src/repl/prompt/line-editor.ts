@@ -9,6 +9,8 @@ import { createKeyboard, type Keyboard, isControl, type Stroke, isInterrupt } fr
 const CONTINUATION = "... ";
 /** A word behind a dot, unlike `.5` and `...list`. */
 const COMMAND = /^\s*\.([^\s.\d]\S*)\s*(.*)$/s;
+/** `chain.block?` asks for help, as `.help chain.block` does. */
+const QUESTION = /^\s*([\w$.]+)\?\s*$/;
 const RETURN = { name: "return" };
 const TO_END = { ctrl: true, name: "e" };
 const DELETE_TO_START = { ctrl: true, name: "u" };
@@ -88,8 +90,10 @@ export function createLineEditor(
 
   function take(line: string): void {
     isLeaving = false;
+    const [, asked] = source === "" ? (QUESTION.exec(line) ?? []) : [];
     const [, name, words = ""] = source === "" ? (COMMAND.exec(line) ?? []) : [];
     if (draft !== null) extendDraft(draft, line);
+    else if (asked !== undefined) void handle(() => handlers.command("help", asked));
     else if (name === "exit") editor.close();
     else if (name === "editor") beginDraft();
     else if (name !== undefined) void handle(() => handlers.command(name, words.trim()));

@@ -1,6 +1,7 @@
 import { valueToJson } from "../../codec/readable-json.js";
-import { shownText } from "../../codec/shown-text.js";
+import { escapeControls, shownText } from "../../codec/shown-text.js";
 import type { Value } from "../../codec/value.js";
+import type { DebugLabels } from "./debugged.js";
 import type { TraceCall } from "../../vm/machine.js";
 
 export interface TraceStyle {
@@ -11,6 +12,7 @@ export interface TraceStyle {
   readonly yellow: (text: string) => string;
   /** Where the source builds a call, as `token.ts:33:5`; undefined where that is not known. */
   readonly placeOf?: (call: TraceCall) => string | undefined;
+  readonly labels?: DebugLabels;
 }
 
 const INDENT = "  ";
@@ -37,8 +39,10 @@ function callText(call: TraceCall, style: TraceStyle, indent: string, outer = ""
   const place = style.placeOf?.(call) ?? outer;
   const below = call.calls.map((inner) => callText(inner, style, indent + INDENT, place)).join("");
   const where = lineIn(place) === lineIn(outer) ? "" : `  ${place}`;
-  const line = lineOf(call, style, style.width - indent.length - where.length);
-  return `${indent}${line}${style.dim(where)}\n${below}`;
+  const labels = (style.labels?.get(call.expression) ?? []).map((label) => `${escapeControls(label)}: `);
+  const head = indent + labels.join("");
+  const line = callLine(call, style, style.width - head.length - where.length);
+  return `${head}${line}${style.dim(where)}\n${below}`;
 }
 
 /** `token.ts:33` of `token.ts:33:5`. */
@@ -46,7 +50,8 @@ function lineIn(place: string): string {
   return place.slice(0, place.lastIndexOf(":"));
 }
 
-function lineOf(
+/** A call on one line: its arguments, its value or failure, and its note. */
+export function callLine(
   { operator, arguments: args, value, failure, note }: TraceCall,
   style: TraceStyle,
   width: number,

@@ -1,5 +1,6 @@
 import { valueToText } from "../../codec/text.js";
 import type { Value, ValueList, ValueMap } from "../../codec/value.js";
+import { noteDebugged, type Debugged, type DebugLabels } from "../../replay/trial/debugged.js";
 import type { Tracer } from "../../vm/machine.js";
 
 /** Both sides of a comparison that a call evaluated. */
@@ -28,12 +29,16 @@ export class CallWatch implements Tracer {
   compared: Compared[] = [];
   /** The texts that were hashed, by their hash. */
   readonly hashed = new Map<string, string>();
+  /** What `debug` labels. */
+  readonly debugged: Debugged[] = [];
   readonly #places: DecidingPlaces;
+  readonly #labels: DebugLabels;
   readonly #open: { readonly operator: string; readonly place: ValueMap }[] = [];
   #isStopped = false;
 
-  constructor(places: DecidingPlaces) {
+  constructor(places: DecidingPlaces, labels: DebugLabels) {
     this.#places = places;
+    this.#labels = labels;
   }
 
   begin(): void {
@@ -48,6 +53,7 @@ export class CallWatch implements Tracer {
   leave(args: ValueList, value: Value): void {
     const call = this.#open.pop();
     if (call === undefined) return;
+    noteDebugged(this.debugged, this.#labels.get(call.place) ?? [], value);
     const [left = null, right = null] = args;
     if (HASHES.has(call.operator)) this.hashed.set(valueToText(value), valueToText(left));
     if (!DECISIONS.has(call.operator)) return;

@@ -1,5 +1,6 @@
 import type * as FastCheck from "fast-check";
 import type { Value } from "../../codec/value.js";
+import type { SourceMap } from "../../contract/source-map.js";
 import { Drawing } from "./draw.js";
 import { exampleSteps } from "./drawn-codes.js";
 import { cellValues, RICH, edgesOf } from "./generators.js";
@@ -19,6 +20,8 @@ interface FuzzSettings extends Expectations {
   readonly seed: number;
   /** What attributes are to their author, by name. */
   readonly attributes?: AttributeKinds | undefined;
+  /** The source maps of the codes in their order, for what `debug` labels. */
+  readonly maps?: readonly SourceMap[];
   /** The names of contracts that no call need get through. */
   readonly neverAccepted?: readonly string[];
 }
@@ -62,8 +65,8 @@ interface Kept {
  */
 export async function fuzz(texts: readonly string[], settings: FuzzSettings): Promise<FuzzReport> {
   const fc = await import("fast-check");
-  const { seed, runs, scene, attributes, neverAccepted = [] } = settings;
-  const world = worldOf(fc, createWorld(texts, attributes), scene);
+  const { seed, runs, scene, attributes, maps, neverAccepted = [] } = settings;
+  const world = worldOf(fc, createWorld(texts, attributes, maps), scene);
   const accepted = new Map(world.contracts.map(({ method }) => [method.name, 0]));
   const refused = new Map(accepted);
   const findings: FuzzFinding[] = [];

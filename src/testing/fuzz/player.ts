@@ -8,7 +8,7 @@ import { START_US } from "./generators.js";
 import { Ground, type GroundOutcome } from "./ground.js";
 import { Money } from "./money.js";
 import { playScene, type Scene, type SceneEnd } from "./scene.js";
-import { storyOf, type FuzzStep } from "./story.js";
+import { storyOf, type FuzzStep, type PlayedCall } from "./story.js";
 import { startCells, type FuzzedCode, type FuzzWorld } from "./world.js";
 
 /** A call that should not be possible, with the shortest way to it. */
@@ -38,7 +38,7 @@ export interface Case {
 
 export interface Played {
   readonly start: readonly Value[];
-  readonly made: { readonly step: FuzzStep; readonly outcome: GroundOutcome }[];
+  readonly made: PlayedCall[];
   readonly ground: Ground;
   readonly money: Money;
   nowUs: bigint;
@@ -96,13 +96,13 @@ export class Player {
     played.nowUs += step.afterUs;
     this.calls += 1;
     const stranger = isStranger(this.#world, ground, step.from);
-    const watch = new CallWatch(this.#places);
+    const watch = new CallWatch(this.#places, this.#world.labels);
     const parameters = parametersOf(code, step);
     const call = { code, from: step.from, parameters, timestampUs: played.nowUs };
     const before = this.#total(ground);
     const outcome = ground.call({ ...call, tracer: watch });
     this.#owners.learn(watch.hashed);
-    made.push({ step, outcome });
+    made.push({ step, outcome, debugged: watch.debugged });
     if (outcome.status === "accepted") played.money.note(code, outcome.changes);
     const again = (): GroundOutcome => ground.copy().call(call);
     const breach =

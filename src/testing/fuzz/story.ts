@@ -2,6 +2,7 @@ import { padStateKey } from "../../codec/state-key.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { escapeControls } from "../../codec/shown-text.js";
 import type { Value } from "../../codec/value.js";
+import { debuggedText, type Debugged } from "../../replay/trial/debugged.js";
 import type { GroundOutcome } from "./ground.js";
 import { shortDecimal, type FuzzWorld } from "./world.js";
 
@@ -14,10 +15,16 @@ export interface FuzzStep {
   readonly parameters: readonly (Value | undefined)[];
 }
 
+export interface PlayedCall {
+  readonly step: FuzzStep;
+  readonly outcome: GroundOutcome;
+  readonly debugged: readonly Debugged[];
+}
+
 export function storyOf(
   world: FuzzWorld,
   start: readonly Value[],
-  played: readonly { readonly step: FuzzStep; readonly outcome: GroundOutcome }[],
+  played: readonly PlayedCall[],
 ): readonly string[] {
   const text = (value: Value): string => escapeControls(nameIn(world, value) ?? valueToJson(value));
   const cells = world.slots.flatMap(({ attribute, key }, index) => {
@@ -26,7 +33,7 @@ export function storyOf(
       ? []
       : [`at the start, ${attribute} of ${nameIn(world, key) ?? key} = ${text(value)}`];
   });
-  const calls = played.map(({ step: { contract, from, afterUs, parameters }, outcome }) => {
+  const calls = played.flatMap(({ step: { contract, from, afterUs, parameters }, outcome, debugged }) => {
     const method = world.contracts[contract]?.method;
     const given = (method?.parameters ?? []).flatMap(({ name }, index) => {
       const value = parameters[index];
@@ -34,7 +41,10 @@ export function storyOf(
     });
     const wait = afterUs <= 1n ? "" : `${shortDecimal({ units: afterUs, scale: 6 })} s later, `;
     const end = outcome.status === "accepted" ? "accepted" : `${outcome.status}: ${outcome.message.trim()}`;
-    return `${wait}${nameIn(world, from) ?? from} calls ${method?.name ?? "?"}${given.join("")}: ${escapeControls(end)}`;
+    return [
+      `${wait}${nameIn(world, from) ?? from} calls ${method?.name ?? "?"}${given.join("")}: ${escapeControls(end)}`,
+      ...debugged.map((each) => `  ${debuggedText(each)}`),
+    ];
   });
   return [...cells, ...calls];
 }

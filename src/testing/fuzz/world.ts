@@ -1,7 +1,11 @@
 import { decimalToText, parseDecimal, addDecimals, ZERO, type Decimal } from "../../codec/decimal.js";
 import { padStateKey, PREFIX_LENGTH, statePrefix, type StateKind } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
-import type { Value } from "../../codec/value.js";
+import { isMap, type Value, type ValueMap } from "../../codec/value.js";
+import type { SourceMap } from "../../contract/source-map.js";
+import { parseJson } from "../../codec/parse-json.js";
+import type { Method } from "../../records/code.js";
+import { debugLabels, type DebugLabels } from "../../replay/trial/debugged.js";
 import { useOf, type AmountUse, type CodeUse } from "./code-use.js";
 import { flowsOf, guardsOf, type Guards } from "./flows.js";
 import { fuzzAccounts, type NamedAddress } from "./generators.js";
@@ -44,6 +48,8 @@ export interface FuzzWorld {
   readonly named: ReadonlySet<string>;
   /** Values that parameters of a name often have. */
   readonly values: Readonly<Record<string, readonly Value[]>>;
+  /** What `debug` labels in the codes. */
+  readonly labels: DebugLabels;
 }
 
 /**
@@ -57,8 +63,12 @@ export function prefixId(kind: StateKind, cell: string): string {
   return `${kind} ${cell.slice(0, PREFIX_LENGTH)}`;
 }
 
-/** Reads codes for fuzzing. Throws `CODE_BROKEN`. */
-export function createWorld(texts: readonly string[], said: AttributeKinds = {}): FuzzWorld {
+/** Reads codes for fuzzing, with the source maps of them in the same order. Throws `CODE_BROKEN`. */
+export function createWorld(
+  texts: readonly string[],
+  said: AttributeKinds = {},
+  maps: readonly SourceMap[] = [],
+): FuzzWorld {
   const codes = texts.map(readGroundCode).map((code) => withUse(code));
   const named = new Set(codes.flatMap(({ use }) => [...use.addresses]));
   const accounts = fuzzAccounts();
@@ -79,6 +89,7 @@ export function createWorld(texts: readonly string[], said: AttributeKinds = {})
       }
     }
   }
+  const labels = new Map(codes.flatMap(({ method }, index) => labelsIn(method, texts[index], maps[index])));
   const kinds = new Map(
     [...attributes].flatMap(([id, name]) => (said[name] === undefined ? [] : [[id, said[name]] as const])),
   );
@@ -101,7 +112,15 @@ export function createWorld(texts: readonly string[], said: AttributeKinds = {})
     attributes,
     named,
     values: {},
+    labels,
   };
+}
+
+type Labelled = readonly (readonly [call: ValueMap, labels: readonly string[]])[];
+
+function labelsIn(method: Method, text = "null", places: SourceMap = new Map()): Labelled {
+  const record = parseJson(text);
+  return isMap(record) ? [...debugLabels(method, record, places)] : [];
 }
 
 function withUse(code: GroundCode): FuzzedCode {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { useTemporaryDirectory, type Ended } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 
-const SOURCE = `import { address, contract, decimal, from, request, require, respond, universal } from "chainnode/contract";
+const SOURCE = `import { address, contract, debug, decimal, from, request, require, respond, universal } from "chainnode/contract";
 
 const points = universal("points", { key: address, value: decimal, default: "0" });
 export const Give = contract({ name: "Points", parameters: { to: address, amount: decimal } }, ({ to, amount }) => [
-  require(points.of(from).gte(amount), "Too few. "),
+  require(debug("enough", points.of(from).gte(amount)), "Too few. "),
   points.of(from).set(points.of(from).sub(amount)),
 ]);
 export const Points = request({ name: "Points", parameters: { of: address } }, ({ of }) => [
@@ -32,6 +32,7 @@ describe("chainnode code build and diff", () => {
     expect(built("Points.code.json")).to.include({ t: "contract", n: "Points", s: null, w: null });
     expect(built("Points.request.code.json")).to.include({ t: "request" });
     expect(built("Points.map.json")["$.e[0].$condition"]).to.include({ file: "../points.ts", line: 5 });
+    expect(built("Points.map.json")["$.e[0].$condition[0].$gte"]).to.deep.include({ labels: ["enough"] });
     const schema = built("Points.schema.json");
     expect(schema["required"]).to.have.members(["to", "amount"]);
     expect(schema).to.have.nested.property("properties.to.type", "string");

@@ -50,6 +50,8 @@ describe("chainnode code test", () => {
     expect((await chainnode(path("missing.test.ts"))).code).to.equal(4);
     const { code, stderr } = await chainnode(path("add.test.ts"), "--filter", "no such test");
     expect([code, stderr.includes("No test has a name")]).to.deep.equal([4, true]);
+    await writeFile(path("none.test.ts"), "export const answer = 42;");
+    expect((await chainnode(path("none.test.ts"))).code).to.equal(4);
     await writeFile(path("call.json"), "{}");
     const other = await chainnode(path("call.json"));
     expect([other.code, other.stderr.includes("TypeScript or JavaScript")]).to.deep.equal([2, true]);

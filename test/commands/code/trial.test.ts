@@ -168,11 +168,11 @@ describe("chainnode code call, trace and replay, on a real node", () => {
   it("trace: tells the line of each call in a source, whose writer is the sender when it names none", async () => {
     const file = join(directory(), "stock.ts");
     const body = [
-      'import { contract, key, require, text, universal } from "chainnode/contract";',
+      'import { contract, debug, key, require, text, universal } from "chainnode/contract";',
       'const stock = universal("stock", { key, value: text });',
       'export const Put = contract({ name: "Put", space: "shop", parameters: { of: key } }, ({ of }) => [',
       "  require(",
-      '    of.strlen().eq(2).and(of.ne("00")),',
+      '    of.strlen().eq(2).and(debug("is a shelf", of.ne("00"))),',
       '    "It is not a shelf. ",',
       "  ),",
       '  stock.of(of).set("full"),',
@@ -187,6 +187,10 @@ describe("chainnode code call, trace and replay, on a real node", () => {
     const failed = await code("trace", "Put", "of=00", "--from", from, "--file", file);
     expect(failed.stdout).to.match(/^✗ \$condition\(.*\) {2}It is not a shelf\. {2}.*stock\.ts:4:3$/m);
     expect(failed.code).to.equal(1);
+    expect(stdout).to.match(/^ {4}is a shelf: · \$ne\("ab", "00"\) = true$/m);
+    expect(failed.stdout).to.match(/^debug\s+is a shelf = false$/m);
+    const called = await json("call", "Put", "of=ab", "--from", from, "--file", file);
+    expect(member(called, "debugged")).to.deep.equal([objectToValue({ label: "is a shelf", value: true })]);
     const other = await code("trace", "GetBalance", `address=${from}`, "--file", file);
     expect(other.stdout).to.include("$read_universal").and.not.to.include("stock.ts");
   });

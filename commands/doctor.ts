@@ -2,12 +2,12 @@ import { access, constants } from "node:fs/promises";
 import type { Command, Context } from "../src/cli/command.js";
 import { tableText } from "../src/cli/output/view.js";
 import { ChainError, messageOf } from "../src/codec/chain-error.js";
-import { objectToValue } from "../src/codec/value.js";
+import { objectToValue, type Value } from "../src/codec/value.js";
 import type { DataDirectory } from "../src/data/directory/data-directory.js";
 import { listOf, objectOf, orNull, TEXT } from "../src/records/operations/json-schema.js";
 import * as judge from "./doctor/findings.js";
 import type { MachineFinding } from "./doctor/findings.js";
-import { opsPlace, tlsFilesOf } from "./start/node-settings.js";
+import { opsPlace, signerSettings, tlsFilesOf } from "./start/node-settings.js";
 import * as errors from "./errors.js";
 
 const COLUMNS = [{ title: "check" }, { title: "result" }, { title: "found" }, { title: "to do" }];
@@ -34,9 +34,7 @@ export const command: Command = {
     const findings = await examine(context);
     const faults = findings.filter(({ level }) => level === "fault").length;
     return {
-      data: objectToValue({
-        findings: findings.map(({ fix = null, ...finding }) => objectToValue({ ...finding, fix })),
-      }),
+      data: objectToValue({ findings: findings.map(findingData) }),
       text: (view) =>
         tableText(
           view,
@@ -48,7 +46,11 @@ export const command: Command = {
   },
 };
 
-async function examine(context: Context): Promise<readonly MachineFinding[]> {
+export function findingData({ fix, ...finding }: MachineFinding): Value {
+  return objectToValue({ ...finding, fix: fix ?? null });
+}
+
+export async function examine(context: Context): Promise<readonly MachineFinding[]> {
   const measure = await import("./doctor/measure.js");
   const { MIN_FREE_BYTES } = await import("../src/ops/health/checks.js");
   const directory = await context.workspace.directory();
@@ -69,10 +71,26 @@ async function examine(context: Context): Promise<readonly MachineFinding[]> {
     judge.filesFinding(await measure.maxOpenFiles()),
     ...(await portFindings(context, directory)),
     await certificateFinding(context),
+    ...(await signerFindings(context)),
     namesFinding(hosts.length, await measure.unresolvedNames(hosts)),
     judge.clockFinding(await measure.compareClocks(hosts), hosts.length),
     judge.timeServiceFinding(await measure.isTimeSynchronized()),
   ];
+}
+
+/** Whether the signer answers; nothing without one. */
+async function signerFindings({ settings }: Context): Promise<readonly MachineFinding[]> {
+  const { askPublicKey } = await import("../src/signer/remote-key.js");
+  const check = "signer";
+  try {
+    const signer = await signerSettings(settings, false);
+    if (signer === undefined) return [];
+    await askPublicKey(signer);
+    return [{ check, level: "ok", message: `${signer.signer} answers` }];
+  } catch (error) {
+    const fix = error instanceof ChainError ? (error.advice ?? "") : "";
+    return [{ check, level: "fault", message: messageOf(error), fix }];
+  }
 }
 
 async function knownHosts({ settings }: Context, directory: DataDirectory): Promise<readonly string[]> {

@@ -9,6 +9,7 @@ import * as contract from "../src/contract/errors.js";
 import * as consensus from "../src/consensus/errors.js";
 import * as peers from "../src/peers/errors.js";
 import * as replay from "../src/replay/errors.js";
+import * as signer from "../src/signer/errors.js";
 import * as node from "../src/node/errors.js";
 import * as ops from "../src/ops/errors.js";
 import * as readers from "../src/readers/errors.js";
@@ -16,6 +17,7 @@ import * as api from "../src/api/errors.js";
 import * as base from "../src/base/errors.js";
 import * as dev from "../src/dev/errors.js";
 import * as data from "../src/data/chain/errors.js";
+import * as snapshot from "../src/data/snapshot/errors.js";
 import * as directory from "../src/data/directory/errors.js";
 import * as keys from "../src/data/keys/errors.js";
 import * as actions from "../src/actions/errors.js";
@@ -38,6 +40,7 @@ const ROOMS = {
   contract,
   consensus,
   peers,
+  signer,
   replay,
   dev,
   node,
@@ -46,6 +49,7 @@ const ROOMS = {
   api,
   data,
   directory,
+  snapshot,
   keys,
   actions,
   repl,

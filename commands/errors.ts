@@ -21,6 +21,12 @@ export const missingOption = defineError("MISSING_OPTION", "usage", {
   advice: "Name the file of the main chain with --main.",
 });
 
+export const snapshotTrust = defineError("SNAPSHOT_TRUST", "usage", {
+  text: "A snapshot needs --trust, or --trust-peer at least {least} times, and they need a snapshot.",
+  advice:
+    "Give the file with its hash, as operators of other nodes tell it, or with hosts of different operators whom you trust.",
+});
+
 export const publicKey = defineError("PUBLIC_KEY", "usage", {
   text: "Invalid public key.",
   advice: "Give 64 lower-case hex characters.",
@@ -173,6 +179,11 @@ export const configExists = defineError("CONFIG_EXISTS", "local", {
   advice: "Change that file, or remove it first.",
 });
 
+export const configFailed = defineError("CONFIG_FAILED", "local", {
+  text: "The node could not change some settings: the old ones stay.",
+  advice: "Correct each one as the list above says, then reload again.",
+});
+
 export const machine = defineError("MACHINE", "refused", {
   text: "The machine has faults.",
   advice: "Correct each one as the list above says.",
@@ -238,6 +249,12 @@ export const testnetKept = defineError("TESTNET_KEPT", "usage", {
 export const testnetLatency = defineError("TESTNET_LATENCY", "usage", {
   text: "Invalid latency {got}.",
   advice: "Give the time of a round trip in ms or s, up to 10s, such as 100ms.",
+});
+
+export const detachedEnded = defineError("DETACHED_ENDED", "local", {
+  text: "The node ended with {code} before it answered.",
+  advice: "Its log says why.",
+  details: ["code", "logFile"],
 });
 
 export const testnetOver = defineError("TESTNET_OVER", "local", {

@@ -6,6 +6,7 @@ import { memberOf } from "../src/codec/value.js";
 import { messageOf } from "../src/codec/chain-error.js";
 import { objectOf, TEXT, withOptional } from "../src/records/operations/json-schema.js";
 import { STOP_GRACE_MS } from "../src/rpc/limits.js";
+import { openPage } from "./open-page.js";
 import * as errors from "./errors.js";
 
 /** Beside the ports that a node has by default. */
@@ -24,26 +25,30 @@ export const command: Command = {
       "--print-url",
       "print where the node of the data directory serves its own explorer, and end. On a development chain the URL lets the page act",
     ),
+    option(
+      "--open",
+      "open the explorer of the node of the data directory in the browser, print its URL, and end",
+    ),
   ],
   examples: [
     "chainnode explorer",
+    "chainnode explorer --open",
     "# the page of a development chain that runs in the background",
     "chainnode explorer --print-url",
     "# explore another node",
     "chainnode explorer --rpc https://node.example.org:9900",
   ],
   result: withOptional(objectOf({ url: TEXT }), { node: TEXT }),
-  run: async (context, input) =>
-    input.flag("print-url")
-      ? printUrl(context)
-      : serve(context, input.integer("port", 0, MAX_PORT) ?? DEFAULT_PORT),
+  async run(context, input) {
+    const isOpened = input.flag("open");
+    if (!input.flag("print-url") && !isOpened)
+      return serve(context, input.integer("port", 0, MAX_PORT) ?? DEFAULT_PORT);
+    const url = memberOf(await context.workspace.admin({ method: "GET", path: "/explorer" }), "url");
+    if (typeof url !== "string") throw errors.explorerOff();
+    if (isOpened) await openPage(context, url);
+    return messageOutcome({ url }, url);
+  },
 };
-
-async function printUrl({ workspace }: Context): Promise<Outcome> {
-  const url = memberOf(await workspace.admin({ method: "GET", path: "/explorer" }), "url");
-  if (typeof url !== "string") throw errors.explorerOff();
-  return messageOutcome({ url }, url);
-}
 
 async function* serve(context: Context, port: number): AsyncGenerator<Outcome, void, undefined> {
   const client = await context.workspace.runningClient();

@@ -2,7 +2,7 @@ import { option, type Command, type Context } from "../src/cli/command.js";
 import { outlineText, timeIn, type View, fieldsText, type Field } from "../src/cli/output/view.js";
 import { BROADCAST } from "../src/records/operations/broadcast.js";
 import { objectToMap, objectToValue, memberOf, type Value } from "../src/codec/value.js";
-import { CHAIN_OPTION, presetOptionSpec } from "./options.js";
+import { CHAIN_OPTION, presetOptionSpec, readWaitTimeout, TIMEOUT_OPTIONS } from "./options.js";
 import { fieldsOutcome, messageOutcome } from "../src/cli/output/outcome.js";
 import { HEIGHT, objectOf, TEXT, INTEGER } from "../src/records/operations/json-schema.js";
 import { textIn } from "../src/codec/text.js";
@@ -12,8 +12,6 @@ import * as errors from "./errors.js";
 import { DEFAULT_RULES } from "../src/records/rules.js";
 
 const POLL_INTERVAL_MS = 50;
-/** A node finishes its block and the answers in progress before it stops; this allows for that. */
-const PATIENCE_MS = 15_000;
 
 export const nodeCommands = {
   broadcast: {
@@ -102,21 +100,28 @@ export const nodeCommands = {
   stop: {
     summary: "stop the node of the data directory and wait until it has exited",
     description: ["As after SIGTERM, the node seals or stores the transactions it has accepted, then exits."],
+    options: [
+      option("--wait", "wait until it has exited; this is the default"),
+      option("--no-wait", "do not wait until it has exited"),
+      ...TIMEOUT_OPTIONS,
+    ],
     worksWithoutFile: true,
-    examples: ["chainnode stop"],
+    examples: ["chainnode stop", "chainnode stop --wait --timeout 20"],
     result: objectOf({ pid: INTEGER }),
-    async run(context) {
+    async run(context, input) {
       const pid = Number(memberOf(await context.workspace.admin({ method: "GET", path: "/status" }), "pid"));
       await context.workspace.admin({ method: "POST", path: "/stop" });
-      await waitForEnd(context, pid);
+      if (input.flag("no-wait"))
+        return messageOutcome({ pid: BigInt(pid) }, `The node, process ${pid}, is stopping.`);
+      await waitForEnd(context, pid, readWaitTimeout(input));
       return messageOutcome({ pid: BigInt(pid) }, `The node, process ${pid}, has stopped.`);
     },
   },
 } satisfies Readonly<Record<string, Command>>;
 
-async function waitForEnd({ terminal }: Context, pid: number): Promise<void> {
+async function waitForEnd({ terminal }: Context, pid: number, timeoutS: number): Promise<void> {
   const signal = terminal.interruption();
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + timeoutS * 1000;
   while (isRunning(pid)) {
     if (performance.now() > deadline) throw errors.nodeStopping({ pid });
     await pause(signal, POLL_INTERVAL_MS);

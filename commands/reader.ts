@@ -11,8 +11,9 @@ import type { OpsServer } from "../src/rpc/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import { databaseServersOf, POSTGRES_OPTIONS } from "./options.js";
 import { explorerUrl, readExplorer } from "./start/explorer.js";
-import { createNodeLog } from "./start/node-log.js";
-import { listenAndReload, openOps, serverOptions } from "./start/servers.js";
+import { createNodeLog, type NodeLog } from "./start/node-log.js";
+import { createReload, reloadAtHangup, serverReloadables } from "./start/reload.js";
+import { listenWatched, openOps, serverOptions } from "./start/servers.js";
 import { findServiceManager } from "./start/service-manager.js";
 
 const DEFAULT_MAX_LAG = 10;
@@ -25,7 +26,7 @@ const WRITER_TIMEOUT_MS = 2000;
 export const command: Command = {
   summary: "answer what a node answers from a copy of its chain in PostgreSQL",
   description: [
-    "Runs a server with the RPC interface of a node that reads the chain from PostgreSQL, where chainnode project or chainnode start --postgres copies it. A reader has no data directory and no keys: run as many as you need, behind any load balancer (docs/scale.md). SIGHUP reloads the certificate.",
+    "Runs a server with the RPC interface of a node that reads the chain from PostgreSQL, where chainnode project or chainnode start --postgres copies it. A reader has no data directory and no keys: run as many as you need, behind any load balancer (docs/scale.md). SIGHUP reads the log level, the limits and the certificate again.",
     "Each answer is read from one snapshot of the database, and equals that of the node at the same height, which Chain-Height and Chain-Tip name. What is sent, and what is asked about peers and the open round, goes to the node that --writer names.",
     "Of several servers, those with the latest term of a projector are used, the first one that lags by at most --max-lag before the others, and none that is older than what was answered before. The password of the database comes from --postgres-password-file, PGPASSWORD or ~/.pgpass, never from the URL.",
   ],
@@ -68,7 +69,11 @@ export const command: Command = {
   },
 };
 
-async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<Outcome, void, undefined> {
+async function* serve(
+  context: Context,
+  input: Input,
+  log: NodeLog,
+): AsyncGenerator<Outcome, void, undefined> {
   const writerUrl = input.option("writer") ?? "";
   const manager = findServiceManager(context.terminal.environment, log);
   const stop = context.terminal.interruption();
@@ -91,7 +96,8 @@ async function* serve(context: Context, input: Input, log: Log): AsyncGenerator<
         answer: passOn({ ...options, node: readNodeAddress(writerUrl), isPublic: true }),
       },
     });
-    const rpc = await listenAndReload({ context, log, opened: reader }, server);
+    const rpc = await listenWatched({ context, log, opened: reader }, server);
+    reloadAtHangup(context, log, createReload(context.settings, log, serverReloadables(log, server)));
     ops = await openOps({ context, log, opened: reader }, { isServing: () => true, explorer, rpc: server });
     const seconds = input.integer("compare", 0) ?? DEFAULT_COMPARE;
     if (seconds > 0) {

@@ -1,6 +1,8 @@
 import { aborted } from "../src/actions/wait.js";
 import type { Node } from "../src/node/node.js";
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { replaceOwnFile } from "../src/base/files/write-file.js";
 import { option, type Command, type Context } from "../src/cli/command.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
 import type { Input } from "../src/cli/input/input.js";
@@ -8,7 +10,6 @@ import { noOutcome, type Outcome } from "../src/cli/output/outcome.js";
 import { Interrupted } from "../src/cli/terminal/prompter.js";
 import type { AdminSubject } from "../src/ops/admin/admin-routes.js";
 import type { AdminServer } from "../src/ops/admin/admin-server.js";
-import type { Log } from "../src/base/log.js";
 import type { DevAccount } from "../src/data/dev-network.js";
 import type { OpenNode } from "../src/node/open-node.js";
 import { STOP_GRACE_MS } from "../src/rpc/limits.js";
@@ -16,18 +17,22 @@ import type { OpsServer } from "../src/rpc/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import { startedText, STARTED_NODE, startedOutcome, type StartedNode } from "./start/banner.js";
 import {
+  keepSetting,
   assertBlockTime,
   OFF,
   readBlockTime,
   type BlockTime,
   miningSettings,
   peerSettings,
+  signerSettings,
   poolLimits,
   postgresServers,
 } from "./start/node-settings.js";
-import { createNodeLog, logFormat } from "./start/node-log.js";
+import { openPage } from "./open-page.js";
+import { createNodeLog, logFormat, type NodeLog } from "./start/node-log.js";
+import { createReload, nodeReloadables, reloadAtHangup, serverReloadables } from "./start/reload.js";
 import { explorerUrl, readExplorer } from "./start/explorer.js";
-import { createServer, listenAndReload, openOps, type Serving, blocksText } from "./start/servers.js";
+import { createServer, listenWatched, openOps, type Serving, blocksText } from "./start/servers.js";
 import { SyncBar } from "./start/sync-bar.js";
 import { findServiceManager, type WatchedNode } from "./start/service-manager.js";
 import { sqliteDriverOf } from "./workspace.js";
@@ -40,10 +45,11 @@ type Opened = Pick<Serving, "opened" | "devTime" | "isVolatile">;
 export const command: Command = {
   summary: "run a node and its RPC server",
   description: [
-    "Runs the node of the data directory until it is stopped. At the first SIGINT or SIGTERM the node seals or stores the transactions it has accepted, then exits; at the second it exits at once. SIGHUP reloads the certificate; the SIGHUP of a closed terminal stops the node as SIGTERM does.",
+    "Runs the node of the data directory until it is stopped. At the first SIGINT or SIGTERM the node seals or stores the transactions it has accepted, then exits; at the second it exits at once. SIGHUP reads the settings again, as chainnode config reload does; the SIGHUP of a closed terminal stops the node as SIGTERM does.",
     "The file `tip` in the data directory records the last block. When the database ends before that block, because it was damaged, deleted or replaced, the node reports the loss, answers queries, and fetches the missing blocks from its peers. Until it has them, it signs and accepts nothing. With --accept-loss the node continues from the last block that is left. chainnode data backup, rewind and reset update the file, so they cause no loss.",
     "A validator that sees a signature of its own key that it did not make stops signing: two nodes must not share a key. With --takeover-delay, a node that replaces another one with the same key waits until that one has signed nothing for two rounds.",
     "With --dev, and in a directory made with chainnode init --dev, the node runs a private chain with one validator: a block as soon as a transaction waits (or as --block-time says), the classic contracts, Faucet and Publish, and ten funded accounts whose private keys are public. Its keystore holds their keys, alice to judy, without passwords.",
+    "With --signer, the validator's key is in another process, chainnode signer, which several nodes may share: it serves one of them, and another one as soon as that one ends. A node that is not served follows the chain.",
   ],
   options: [
     option("--dev", "run a private chain for development; create it if it does not exist"),
@@ -56,19 +62,26 @@ export const command: Command = {
       "--volatile",
       "do not wait for the disk, on a development chain: what a power failure destroys is lost",
     ),
+    option("--detach", "run in the background: end once the node answers, which `chainnode stop` then stops"),
+    option("--open", "open the explorer in the browser once the node answers"),
     option("--accept-loss", "continue without the blocks that the database has lost"),
     option("--check", "verify the chain first, as chainnode data check does, and end when it is damaged"),
+    option("--take-lease", "take the signer's lease from the node that has it (docs/signer.md)"),
     option("--takeover-delay", "sign only after the key has been quiet for two rounds (30 s)"),
   ],
   hasNodeSettings: true,
   examples: [
     "# run a private chain",
     "chainnode start --dev",
+    "# in a script: go on when the node answers, and stop it at the end",
+    "chainnode start --dev --detach",
     "# serve HTTPS on all addresses",
     "chainnode start --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem",
   ],
   result: STARTED_NODE,
   async run(context, input) {
+    if (input.flag("detach"))
+      return (await import("./start/detached.js")).startDetached(context, input.flag("dev"));
     (await import("../src/base/heap-growth.js")).limitHeapGrowth();
     const bar = new SyncBar(context);
     const log = await createNodeLog(context, () => bar.clear());
@@ -83,14 +96,15 @@ export const command: Command = {
       return noOutcome();
     }
     const isHeld = input.option("block-time") === OFF;
-    return serve({ context, log, bar, ...ready, isTakeover: input.flag("takeover-delay"), isHeld });
+    const flags = { isTakeover: input.flag("takeover-delay"), isHeld, isOpened: input.flag("open") };
+    return serve({ context, log, bar, ...ready, ...flags });
   },
 };
 
 /** Opens the node, after a check if one is wanted. A stop ends the check at a block, and does not wait for the rest. */
 async function openChecked(
   context: Context,
-  log: Log,
+  log: NodeLog,
   input: Input,
   stopping: Promise<typeof STOP>,
 ): Promise<Opened | typeof STOP> {
@@ -100,8 +114,13 @@ async function openChecked(
   const isVolatile = input.flag("volatile");
   if (!isDev && (isVolatile || wanted.blockTime !== undefined)) throw errors.devOption();
   if (input.flag("check")) await assertSound(context);
-  const mayLoseBlocks = input.flag("accept-loss");
-  return Promise.race([open(context, log, { isDev, mayLoseBlocks, isVolatile }), stopping]);
+  const flags = {
+    isDev,
+    isVolatile,
+    mayLoseBlocks: input.flag("accept-loss"),
+    takesLease: input.flag("take-lease"),
+  };
+  return Promise.race([open(context, log, flags), stopping]);
 }
 
 interface WantedChain {
@@ -147,13 +166,14 @@ interface OpeningFlags {
   readonly isDev: boolean;
   readonly mayLoseBlocks: boolean;
   readonly isVolatile: boolean;
+  readonly takesLease: boolean;
 }
 
 /** Opens the node of the data directory; that of a development chain has no peers. */
 async function open(
   context: Context,
-  log: Log,
-  { isDev, mayLoseBlocks, isVolatile }: OpeningFlags,
+  log: NodeLog,
+  { isDev, mayLoseBlocks, isVolatile, takesLease }: OpeningFlags,
 ): Promise<Opened> {
   const { openNode } = await import("../src/node/open-node.js");
   const { systemClock } = await import("../src/base/clock/system-clock.js");
@@ -166,6 +186,7 @@ async function open(
   const onNews = (message: string): void => log({ level: "warn", module: "node", message });
   chooseSqliteDriver({ driver: sqliteDriverOf(context), onNews });
   const postgres = await postgresServers(settings);
+  const signer = isDev ? undefined : await signerSettings(settings, takesLease);
   const warpClock = new WarpClock(systemClock);
   const opened = await openNode({
     directory,
@@ -175,8 +196,10 @@ async function open(
     isVolatile,
     poolLimits: poolLimits(settings),
     mining: miningSettings(settings),
+    keep: keepSetting(settings),
     ...(isDev ? {} : { peers: peerSettings(settings) }),
     ...(postgres === undefined ? {} : { postgres }),
+    ...(signer === undefined ? {} : { signer }),
   });
   return { opened, devTime: isDev ? await DevTime.resume(opened.node, warpClock) : null, isVolatile };
 }
@@ -186,6 +209,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   const { context, log, bar, opened, isTakeover, isHeld } = serving;
   const { node, definition } = opened;
   const manager = findServiceManager(context.terminal.environment, log);
+  const { pidFile } = await context.workspace.directory();
   const endBar = bar.watch(() => node.peers?.sync.progress() ?? null);
   let isReady = false;
   const isServing = (): boolean => isReady;
@@ -193,14 +217,11 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   let admin: AdminServer | null = null;
   let ops: OpsServer | null = null;
   try {
-    const explorer = await readExplorer({
-      context,
-      log,
-      dev: serving.devTime === null ? null : { opened, devTime: serving.devTime },
-    });
+    const dev = serving.devTime === null ? null : { opened, devTime: serving.devTime };
+    let explorer = await readExplorer({ context, log, dev });
     const opening = await createServer(serving, isServing, explorer);
     server = opening;
-    const rpc = await listenAndReload(serving, opening);
+    const rpc = await listenWatched(serving, opening);
     const stopped = new AbortController();
     const stopping = once(AbortSignal.any([context.terminal.interruption(), stopped.signal]));
     const { version } = context;
@@ -208,9 +229,27 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     ops = await openOps(serving, { isServing, explorer, rpc: opening });
     const url = ops?.url ?? null;
     const stop = (): void => stopped.abort();
-    const explorerPage = explorerUrl(explorer, rpc, url);
-    const running = { health, isServing, rpc, ops: url, version, projection };
+    const explorerPage = (): string | null => explorerUrl(explorer, rpc, url);
+    const reload = createReload(context.settings, log, [
+      ...serverReloadables(log, opening),
+      ...nodeReloadables(context, node),
+      {
+        settings: ["explorer"],
+        async apply(settings) {
+          const wanted = await readExplorer({ context: { ...context, settings }, log, dev });
+          if (explorer?.place === "ops" || wanted?.place === "ops") return false;
+          opening.setExplorer(wanted?.options);
+          explorer = wanted;
+          return true;
+        },
+      },
+    ]);
+    reloadAtHangup(context, log, reload);
+    const metrics = async (): Promise<string> => opened.metrics.text(version, false);
+    const ofLog = { metrics, lastLines: log.lastLines };
+    const running = { health, isServing, rpc, ops: url, version, projection, reload, ...ofLog };
     admin = await openAdmin(context, node, { explorer: explorerPage, stop, ...running });
+    await replaceOwnFile(pidFile, `${process.pid}\n`);
     node.start({ isTakeover, isHeld });
     await health.start();
     if (context.settings.flag("mine")) node.mining.start();
@@ -225,9 +264,10 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
         network: definition.network_name,
         address: node.identity.node.address,
         dataDirectory: context.settings.text(DATA_DIR),
+        isElsewhere: context.settings.originOf(DATA_DIR) === "flag",
         rpc,
         ops: url,
-        explorer: explorerPage,
+        explorer: explorerPage(),
         height: node.ledger.tip.height,
         hosts: opened.hosts.length,
         accounts,
@@ -235,6 +275,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
       };
       announce(serving, started);
       yield startedOutcome(started);
+      if (serving.isOpened && started.explorer !== null) await openPage(context, started.explorer);
       await manager?.ready(await watchedNode(opened));
       await opening.prepare();
     }
@@ -244,6 +285,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
   } finally {
     endBar();
     await manager?.stopping();
+    if (admin !== null) await rm(pidFile, { force: true });
     await admin?.close();
     await ops?.close();
     await server?.close(STOP_GRACE_MS);

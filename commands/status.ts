@@ -72,6 +72,7 @@ const RUNNING = {
   ops: described(orNull(TEXT), "The address of health checks and metrics; null when they are off."),
   uptime: described(INTEGER, "Seconds."),
   address: ADDRESS,
+  pruned_up_to: described(HEIGHT, "The last main block whose transactions are removed; 0 with all blocks."),
   syncing: described(
     orNull(objectOf({ height: HEIGHT, target: HEIGHT, blocks_per_second: INTEGER, seconds_left: INTEGER })),
     "Null when the node is not catching up.",
@@ -114,6 +115,10 @@ const RUNNING = {
       }),
     ),
     "What the projector of `start --postgres` does, and the heights in the database; null without one.",
+  ),
+  signer: described(
+    orNull(objectOf({ signer: TEXT, serving: BOOLEAN, holder: orNull(TEXT), failure: orNull(TEXT) })),
+    "The signer that holds the validator's key, whether it serves this node, and the node that it serves; null without one.",
   ),
   disk_free: described(
     orNull(INTEGER),
@@ -208,6 +213,11 @@ async function stopped(context: Context, failure: ChainError): Promise<Outcome> 
   return { data, text: (view) => fieldsText(view, fields(view)), failure };
 }
 
+/** A node with all blocks has no row about pruning. */
+function isUnpruned(member: string, status: Value): boolean {
+  return member === "pruned_up_to" && memberOf(status, member) === 0n;
+}
+
 /** The rows of a status. A member that is missing has no row; a member that is null is unknown. */
 function statusFields(view: View, status: Value): readonly Field[] {
   const text = (name: string): string => {
@@ -227,6 +237,7 @@ function statusFields(view: View, status: Value): readonly Field[] {
     ["rules", "rules"],
     ["height", "main block"],
     ["resource_height", "resource block", `${text("resource_height")}, fixed up to ${text("fixed_height")}`],
+    ["pruned_up_to", "pruned", `up to main block ${text("pruned_up_to")}`],
     ["syncing", "catching up", syncText(memberOf(status, "syncing"))],
     ["peers", "peers", `${text("peers")} connected, ${text("known_hosts")} more known`],
     ["round", "validator", validatorText(memberOf(status, "round"))],
@@ -236,7 +247,7 @@ function statusFields(view: View, status: Value): readonly Field[] {
     ["not_told", "owner only", text("not_told").replaceAll(" ", ", ").replaceAll("_", " ")],
   ];
   const fields = rows
-    .filter(([member]) => memberOf(status, member) !== undefined)
+    .filter(([member]) => memberOf(status, member) !== undefined && !isUnpruned(member, status))
     .map(([member, label, value]): Field => [label, value ?? text(member)]);
   const checks = memberOf(status, "problems");
   const verdict = checks === undefined ? [] : [...verdictFields(status), ...problemFields(checks)];
@@ -244,6 +255,7 @@ function statusFields(view: View, status: Value): readonly Field[] {
     ...verdict,
     ...fields,
     ...projectionFields(memberOf(status, "projection")),
+    ...signerFields(memberOf(status, "signer")),
     ...hostFields(view, status),
     ...faultFields(status),
   ];
@@ -257,6 +269,15 @@ function projectionFields(projection: Value | undefined): readonly Field[] {
   );
   const late = behind === "0" ? "" : `, behind for ${durationText(Number(behind))}`;
   return [["postgres", `${state}, main block ${height}${late}${failure === "" ? "" : `: ${failure}`}`]];
+}
+
+function signerFields(signer: Value | undefined): readonly Field[] {
+  if (!isMap(signer ?? null)) return [];
+  const [address = "", holder = "", failure] = ["signer", "holder", "failure"].map((name) =>
+    textIn(signer, name),
+  );
+  const served = memberOf(signer, "serving") === true ? "serves this node" : `serves ${holder || "no node"}`;
+  return [["signer", failure === "" ? `${address} ${served}` : `${address}: no answer`]];
 }
 
 function hostFields(view: View, status: Value): readonly Field[] {

@@ -1,4 +1,7 @@
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { replaceOwnFile } from "../../src/base/files/write-file.js";
+import { messageOf } from "../../src/codec/chain-error.js";
 import { messageOutcome } from "../../src/cli/output/outcome.js";
 import { positional, option, type Command, type Context } from "../../src/cli/command.js";
 import type { Input } from "../../src/cli/input/input.js";
@@ -31,6 +34,7 @@ export const command: Command = {
   async run(context, input) {
     const directory = input.argument("directory");
     const { heights, bytes } = await backup(context, input, directory);
+    await noteBackup(context, directory);
     return messageOutcome(
       {
         directory,
@@ -43,6 +47,16 @@ export const command: Command = {
     );
   },
 };
+
+/** Lets the node's metrics know of the backup. Who may read the directory, but not write to it, gets a note instead. */
+async function noteBackup({ workspace, note }: Context, directory: string): Promise<void> {
+  try {
+    const { backupNote } = await workspace.directory();
+    await replaceOwnFile(backupNote, `${new Date().toISOString()} ${resolve(directory)}\n`);
+  } catch (error) {
+    note(`The metrics of the node do not count this backup: ${messageOf(error)}`);
+  }
+}
 
 async function backup(context: Context, input: Input, path: string): Promise<Backup> {
   const { backupData } = await import("../../src/data/chain/backup-data.js");

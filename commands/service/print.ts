@@ -1,13 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { option, type Command } from "../../src/cli/command.js";
 import { DATA_DIR } from "../../src/cli/config/settings.js";
 import { objectToValue } from "../../src/codec/value.js";
 import { objectOf, TEXT } from "../../src/records/operations/json-schema.js";
 import { PACKAGED, serviceUnit } from "./unit.js";
+import { BINARY } from "../binary.js";
 import * as errors from "../errors.js";
 
-/** bin/chainnode.js, two directories above the built source of this file. */
-const BINARY = fileURLToPath(new URL("../../bin/chainnode.js", import.meta.url));
 /** What useradd accepts. */
 const USER = /^[a-z_][a-z0-9_-]{0,30}$/;
 

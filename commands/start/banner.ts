@@ -1,5 +1,6 @@
 import { alignRows } from "../../src/base/text/align-rows.js";
 import type { Outcome } from "../../src/cli/output/outcome.js";
+import { shellWord } from "../../src/cli/input/ask.js";
 import { tableText, type View } from "../../src/cli/output/view.js";
 import { objectToValue, type Value } from "../../src/codec/value.js";
 import type { DevAccount } from "../../src/data/dev-network.js";
@@ -19,6 +20,8 @@ export interface StartedNode {
   readonly network: string;
   readonly address: string;
   readonly dataDirectory: string;
+  /** Whether other commands need `--data-dir` to find the node. */
+  readonly isElsewhere: boolean;
   readonly rpc: readonly string[];
   readonly ops: string | null;
   readonly explorer: string | null;
@@ -40,7 +43,7 @@ export const STARTED_NODE: JsonSchema = {
     hosts: INTEGER,
   }),
   description:
-    "A development chain adds `blocks`, the time of its blocks in words, and its `accounts`, each with name, address and private_key.",
+    "A development chain adds `blocks`, the time of its blocks in words, and its `accounts`, each with name, address and private_key. With --detach it adds `pid`, `pid_file` and `log_file`.",
 };
 
 /** The result of `chainnode start`. In a pipe the log tells that the node runs, so that nothing but JSON is written. */
@@ -79,7 +82,14 @@ export function startedText(view: View, started: StartedNode): string {
     ...(blocks === null ? [] : [["blocks", blocks]]),
   ];
   const lines = alignRows(facts.map(([name = "", value = ""]) => [`  ${name}`, value]));
-  return `chainnode is running\n\n${lines}${accounts === null ? "" : accountsText(view, accounts)}\n`;
+  return `chainnode is running\n\n${lines}${accounts === null ? "" : accountsText(view, accounts) + firstSteps(started)}\n`;
+}
+
+/** What a newcomer may try next, as it is typed in another terminal. */
+function firstSteps({ isElsewhere, dataDirectory }: StartedNode): string {
+  const place = isElsewhere ? ` --data-dir ${shellWord(dataDirectory)}` : "";
+  const steps = ["send bob 1.5", "balance bob", "repl"].map((words) => `  chainnode ${words}${place}\n`);
+  return `\nIn another terminal\n\n${steps.join("")}`;
 }
 
 function hostsText(hosts: number): string {

@@ -1,10 +1,22 @@
 import type { BareContext } from "../../src/cli/command.js";
 import { parseLogLevels, type LogLevels } from "../../src/cli/config/setting-value.js";
+import type { Settings } from "../../src/cli/config/resolve.js";
 import type { Style } from "../../src/cli/terminal/colour.js";
 import { escapeControls } from "../../src/codec/shown-text.js";
-import { LOG_MODULES, type Log } from "../../src/base/log.js";
+import { LOG_MODULES, type Log, type LogModule } from "../../src/base/log.js";
 import { nearestName } from "../../src/base/text/nearest-name.js";
 import * as errors from "../errors.js";
+
+export type NodeLog = Log & {
+  /** Changes the levels from now on. Throws `LOG_MODULE` and changes none when a module is unknown. */
+  readonly setLevels: (settings: Settings) => void;
+  /** The last lines, oldest first, each as JSON. */
+  readonly lastLines: () => readonly string[];
+};
+
+/** What the process keeps of its log: at most 1 MB. */
+const KEPT_LINES = 500;
+const MAX_KEPT_LENGTH = 1000;
 
 /**
  * A running node's log on stderr, one line an entry: JSON, or text on a terminal. Throws `LOG_MODULE` when a level is
@@ -15,11 +27,14 @@ import * as errors from "../errors.js";
 export async function createNodeLog(
   { terminal, settings, style }: BareContext,
   onLine: () => void = () => undefined,
-): Promise<Log> {
-  const levels = parseLogLevels(settings.text("log-level"));
-  assertModules(levels);
+): Promise<NodeLog> {
+  const levels = readLevels(settings);
   const isJson = logFormat({ terminal, settings }) === "json";
+  const last: string[] = [];
   const write = (line: string): void => {
+    // A copy: a slice would keep the whole line in memory.
+    last.push(Buffer.from(line.slice(0, MAX_KEPT_LENGTH)).toString().trimEnd());
+    if (last.length > KEPT_LINES) last.shift();
     onLine();
     terminal.errors.write(isJson ? line : logLineToText(line, style));
   };
@@ -36,21 +51,32 @@ export async function createNodeLog(
   );
   const loggers = new Map(
     LOG_MODULES.map((module) => {
-      const level = levels.ofModule.get(module) ?? levels.general;
-      return [module, root.child({ module }, { level })] as const;
+      return [module, root.child({ module }, { level: levelOf(module, levels) })] as const;
     }),
   );
-  return ({ level, module, message, fields = {} }) => loggers.get(module)?.[level](fields, message);
+  const log: Log = ({ level, module, message, fields = {} }) => loggers.get(module)?.[level](fields, message);
+  return Object.assign(log, {
+    lastLines: () => [...last],
+    setLevels(changed: Settings) {
+      const wanted = readLevels(changed);
+      for (const [module, logger] of loggers) logger.level = levelOf(module, wanted);
+    },
+  });
+}
+
+function levelOf(module: LogModule, { general, ofModule }: LogLevels): LogLevels["general"] {
+  return ofModule.get(module) ?? general;
 }
 
 export function logFormat({ terminal, settings }: Pick<BareContext, "terminal" | "settings">): string {
   return settings.optionalText("log-format") ?? (terminal.errors.isTerminal ? "pretty" : "json");
 }
 
-function assertModules({ ofModule }: LogLevels): void {
+function readLevels(settings: Settings): LogLevels {
+  const levels = parseLogLevels(settings.text("log-level"));
   const known: readonly string[] = LOG_MODULES;
-  const unknown = [...ofModule.keys()].find((module) => !known.includes(module));
-  if (unknown === undefined) return;
+  const unknown = [...levels.ofModule.keys()].find((module) => !known.includes(module));
+  if (unknown === undefined) return levels;
   throw errors.logModule(
     { choices: known.join(", "), module: unknown },
     { nearest: nearestName(unknown, known) },

@@ -1,7 +1,9 @@
+import { hostname } from "node:os";
 import type { Settings } from "../../src/cli/config/resolve.js";
 import { ChainError } from "../../src/codec/chain-error.js";
 import { isWholeNumber } from "../../src/codec/text.js";
 import type { PoolLimits } from "../../src/consensus/transaction-pool.js";
+import { readKeep, type Keep } from "../../src/ledger/pruning.js";
 import type { MiningSettings } from "../../src/node/mining.js";
 import { normalizeHost } from "../../src/peers/transport/host.js";
 import type { OpenNodeOptions } from "../../src/node/open-node.js";
@@ -29,6 +31,11 @@ export function miningSettings(settings: Settings): MiningSettings {
   return { threads, duty: percent / 100 };
 }
 
+/** The last main blocks that stay whole. Throws `KEEP_INVALID`. */
+export function keepSetting(settings: Settings): Keep {
+  return readKeep(settings.text("keep"));
+}
+
 /** The settings of peers. Throws `PEER_HOST`, which names the source of the setting. */
 export function peerSettings(settings: Settings): NonNullable<OpenNodeOptions["peers"]> {
   const publicHost = settings.optionalText("public-host");
@@ -54,6 +61,26 @@ export async function postgresServers(settings: Settings): Promise<PostgresServe
   const { readDatabaseAddresses } = await import("../../src/store/postgres/address.js");
   readDatabaseAddresses(urls);
   return { urls, passwordFile: settings.optionalText("postgres-password-file") ?? null };
+}
+
+/** The signer that holds the validator's key. Throws `SIGNER_ADDRESS` or `SIGNER_FILES`. */
+export async function signerSettings(
+  settings: Settings,
+  takesLease: boolean,
+): Promise<OpenNodeOptions["signer"]> {
+  const signer = settings.optionalText("signer");
+  if (signer === undefined) return undefined;
+  const { readSignerAddress } = await import("../../src/signer/address.js");
+  const [cert, key, ca] = ["signer-cert", "signer-key", "signer-ca"].map((name) =>
+    settings.optionalText(name),
+  );
+  const address = await readSignerAddress(
+    signer,
+    { cert, key, ca },
+    "--signer-cert, --signer-key and --signer-ca",
+  );
+  const name = settings.optionalText("public-host") ?? `${hostname()} (process ${process.pid})`;
+  return { signer, address, name, takesLease };
 }
 
 /** The proxies before the server. Throws `PROXY_UNNAMED`. */

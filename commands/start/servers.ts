@@ -1,11 +1,13 @@
 import { isInstant } from "../../src/consensus/instant.js";
 import type { Context } from "../../src/cli/command.js";
+import type { Settings } from "../../src/cli/config/resolve.js";
 import { messageOf } from "../../src/codec/chain-error.js";
 import type { Log } from "../../src/base/log.js";
+import type { NodeLog } from "./node-log.js";
 import type { Meters } from "../../src/ops/metrics/metric.js";
 import type { DevTime } from "../../src/dev/dev-time.js";
 import type { OpenNode } from "../../src/node/open-node.js";
-import { DEFAULT_SERVER_LIMITS } from "../../src/rpc/limits.js";
+import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "../../src/rpc/limits.js";
 import type { OpsServer, OpsServerOptions } from "../../src/rpc/ops-server.js";
 import type { RpcServer, RpcServerOptions } from "../../src/rpc/server.js";
 import { namesOf, type PlacedExplorer } from "./explorer.js";
@@ -14,7 +16,7 @@ import type { SyncBar } from "./sync-bar.js";
 
 export interface Serving {
   readonly context: Context;
-  readonly log: Log;
+  readonly log: NodeLog;
   readonly bar: SyncBar;
   readonly opened: OpenNode;
   readonly devTime: DevTime | null;
@@ -23,6 +25,8 @@ export interface Serving {
   readonly isHeld: boolean;
   /** Whether no block waits for the disk. */
   readonly isVolatile: boolean;
+  /** Whether the explorer is opened in a browser. */
+  readonly isOpened: boolean;
 }
 
 /** What has an RPC port and an ops port: a node, or a reader. */
@@ -58,21 +62,8 @@ export async function serverOptions(
   { context: { settings }, log, opened: { meters } }: WatchedServer,
   explorer: PlacedExplorer | null,
 ): Promise<Omit<RpcServerOptions, "engine">> {
-  const { limitsUnder } = await import("../../src/rpc/file-limit.js");
-  const { readFileLimit } = await import("../../src/base/file-limit.js");
   const { METRICS } = await import("../../src/ops/metrics/table.js");
   const httpPort = settings.integer("http-port");
-  const connections = settings.requiredInteger("connections");
-  const sockets = limitsUnder(readFileLimit(), { connections, streams: DEFAULT_SERVER_LIMITS.streams });
-  if (sockets.connections < connections && settings.originOf("connections") !== "default") {
-    const fields = { wanted: connections, connections: sockets.connections };
-    log({
-      level: "warn",
-      module: "rpc",
-      message: "the limit of open files allows fewer connections",
-      fields,
-    });
-  }
   const tls = tlsFilesOf(settings);
   return {
     onAnswered: (operation, status, seconds) =>
@@ -82,15 +73,33 @@ export async function serverOptions(
     ...(explorer?.place === "public" ? { explorer: explorer.options } : {}),
     ...(tls === undefined ? {} : { tls }),
     ...(httpPort === undefined ? {} : { httpPort }),
-    limits: { rateLimit: settings.requiredInteger("rate-limit"), ...sockets },
+    limits: { rateLimit: settings.requiredInteger("rate-limit"), ...(await socketLimits(settings, log)) },
     proxy: proxySettings(settings),
     warn: (message, address) => log({ level: "warn", module: "rpc", message, fields: { address } }),
     onError: (error) => log({ level: "error", module: "rpc", message: messageOf(error) }),
   };
 }
 
+/** The limits of connections and streams: those of the settings, or fewer under the limit of open files. */
+export async function socketLimits(
+  settings: Settings,
+  log: Log,
+): Promise<Pick<ServerLimits, "connections" | "streams">> {
+  const { limitsUnder } = await import("../../src/rpc/file-limit.js");
+  const { readFileLimit } = await import("../../src/base/file-limit.js");
+  const wanted = settings.requiredInteger("connections");
+  const { streams } = DEFAULT_SERVER_LIMITS;
+  const sockets = limitsUnder(readFileLimit(), { connections: wanted, streams });
+  const { connections } = sockets;
+  if (connections < wanted && settings.originOf("connections") !== "default") {
+    const message = "the limit of open files allows fewer connections";
+    log({ level: "warn", module: "rpc", message, fields: { wanted, connections } });
+  }
+  return sockets;
+}
+
 /** Logs until when the certificate is valid; a warning when it is to be renewed. */
-async function noteCertificate(log: Log, certificateEndUs: number): Promise<void> {
+export async function noteCertificate(log: Log, certificateEndUs: number): Promise<void> {
   const { expiryOf, RENEWAL } = await import("../../src/ops/health/certificate.js");
   const { text, isNear } = expiryOf(certificateEndUs, Date.now() * 1000);
   const message = `the certificate ${text}`;
@@ -98,33 +107,17 @@ async function noteCertificate(log: Log, certificateEndUs: number): Promise<void
   else log({ level: "info", module: "rpc", message });
 }
 
-export async function listenAndReload(
-  { context: { terminal }, log, opened: { health } }: WatchedServer,
+/** Starts to listen, and watches the certificate if there is one. */
+export async function listenWatched(
+  { log, opened: { health } }: WatchedServer,
   server: RpcServer,
 ): Promise<readonly string[]> {
   const addresses = await server.listen();
   const { certificateEndUs } = server;
-  if (certificateEndUs === null) {
-    const message = "SIGHUP has nothing to read again: there is no certificate";
-    terminal.onHangup(() => log({ level: "info", module: "rpc", message }));
-    return addresses;
-  }
+  if (certificateEndUs === null) return addresses;
   await noteCertificate(log, certificateEndUs);
   health.watchCertificate(() => server.certificateEndUs);
-  terminal.onHangup(() => void reloadTls(log, server));
   return addresses;
-}
-
-async function reloadTls(log: Log, server: RpcServer): Promise<void> {
-  try {
-    await server.reloadTls();
-    log({ level: "info", module: "rpc", message: "the certificate was read again" });
-    await noteCertificate(log, server.certificateEndUs ?? 0);
-  } catch (error) {
-    const fields = { reason: messageOf(error) };
-    const message = "the certificate could not be read again, the old one stays";
-    log({ level: "error", module: "rpc", message, fields });
-  }
 }
 
 interface OpsParts {

@@ -34,6 +34,8 @@ export interface Engine {
   explore<Given>(question: Exploration<Given>, caller?: string): Promise<Value>;
   /** Events: the frames of a stream of server-sent events, until it is aborted (docs/events.md). */
   events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string>;
+  /** Throws `PRUNED` when events after the place from which a stream is to continue are gone. */
+  assertResumable?(query: EventQuery): Promise<void>;
 }
 
 export type { Answer };

@@ -200,11 +200,8 @@ export class DecidingTurn {
         other.transactions.every((hash) => listed.has(hash))
       )
         chunks.set(address, other.chunk_hash);
-    const hypothesis_hash = this.#round.hypothesisHash(block);
-    const signed = await signer.decide(
-      { previous_blockhash, s_timestamp, transactions },
-      { hypothesis_hash, previous_blockhash, s_timestamp, chunks },
-    );
+    const content = { previous_blockhash, s_timestamp, transactions };
+    const signed = await signer.decide(content, this.#round.hypothesisRecord(block), chunks);
     if (signed === null) return false;
     book.putChunk(signed.chunk);
     book.putHypothesis(signed.hypothesis);

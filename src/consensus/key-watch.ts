@@ -4,15 +4,23 @@ import { assertChunkSigned, type Chunk } from "../records/chunk.js";
 import type { MainBlock } from "../records/main-block.js";
 import type { RuleSet } from "../records/rules.js";
 import { isEntrySigned } from "../records/seal.js";
-import type { ReadableNotes } from "./signing-memory.js";
+import type { ReadableNotes, Signing } from "./signing-memory.js";
+
+/** A signature of the validator's key. */
+export interface Sighting extends Omit<Signing, "s_timestamp"> {
+  /** The time, µs, after which it was made. */
+  readonly afterUs: number;
+}
 
 export interface KeyWatchOptions {
   /** The validator's address. */
   readonly address: string;
   readonly notes: ReadableNotes;
   readonly rules: RuleSet;
-  /** Called with each signature of another process. */
-  readonly onForeign: () => void;
+  /** Whether other nodes may sign with the key, one at a time. Their chunks are taken as those of any validator. */
+  readonly isShared?: boolean;
+  /** Called with each signature that this process did not make. */
+  readonly onForeign: (sighting: Sighting) => void;
 }
 
 /**
@@ -34,16 +42,17 @@ export class KeyWatch {
     this.#ignoredUpTo = us;
   }
 
-  /** Whether another process signed this chunk. Throws `CHUNK_HASH` or `CHUNK_SIGNATURE` when the key did not. */
+  /** Whether another process signed this chunk, and must not have. Throws `CHUNK_HASH` or `CHUNK_SIGNATURE` when the key did not. */
   isForeign(chunk: Chunk): boolean {
-    const { address, notes, onForeign } = this.#options;
+    const { address, notes, isShared = false, onForeign } = this.#options;
     if (addressOf(chunk.public_key) !== address) return false;
     const { previous_blockhash, chunk_hash: hash, s_timestamp } = chunk;
     if (s_timestamp <= this.#ignoredUpTo) return false;
-    if (!notes.isForeign({ kind: "chunk", previous_blockhash, hash }, s_timestamp)) return false;
+    const signing = { kind: "chunk", previous_blockhash, hash } as const;
+    if (!notes.isForeign(signing, s_timestamp)) return false;
     assertChunkSigned(chunk);
-    onForeign();
-    return true;
+    onForeign({ ...signing, afterUs: s_timestamp });
+    return !isShared;
   }
 
   /** Looks at the seal of a block that another node made. */
@@ -55,10 +64,12 @@ export class KeyWatch {
     const afterUs = timeHashToTime(previous_blockhash);
     if (afterUs <= this.#ignoredUpTo) return;
     const { hypothesis_hash: hash } = entry;
-    if (!notes.isForeign({ kind: "hypothesis", previous_blockhash, hash }, afterUs)) return;
+    const signing = { kind: "hypothesis", previous_blockhash, hash } as const;
+    if (!notes.isForeign(signing, afterUs)) return;
     // Nothing covers the seal: a relay may have added an entry of another round.
     const transactionRoot = merkleRoot(transactions.map((transaction) => transaction.hash).toSorted());
     const isOfBlock = hash === rules.hypothesisHash({ previous_blockhash, transactionRoot, blockhash });
-    if (isOfBlock && addressOf(entry.public_key) === address && isEntrySigned(entry)) onForeign();
+    if (isOfBlock && addressOf(entry.public_key) === address && isEntrySigned(entry))
+      onForeign({ ...signing, afterUs });
   }
 }

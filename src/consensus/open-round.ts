@@ -4,6 +4,7 @@ import type { WorkAllowance } from "../ledger/execute-transactions.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { PreparedTransaction } from "../ledger/prepared-transaction.js";
 import { assertSeal, createSeal, type Seal } from "../records/seal.js";
+import { hashSignedRecord, hypothesisRecord, type HypothesisRecord } from "../records/signed-record.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { longestGrace, type ArrivalAges } from "./arrival-ages.js";
 import type { CandidateSource } from "./block-candidates.js";
@@ -162,9 +163,12 @@ export class OpenRound {
   }
 
   /** What a hypothesis on a block signs (PROTOCOL 9.8, 16.1). */
-  hypothesisHash({ content, hash }: ExecutedBlock): string {
-    const { previous_blockhash } = content;
-    return this.#options.ledger.network.ruleSet.hypothesisHash({ previous_blockhash, ...hash });
+  hypothesisHash(block: ExecutedBlock): string {
+    return hashSignedRecord(this.hypothesisRecord(block));
+  }
+
+  hypothesisRecord({ content, hash }: ExecutedBlock): HypothesisRecord {
+    return hypothesisRecord(content, hash, this.#options.ledger.network.ruleSet);
   }
 
   /** Commits the block when the known votes seal it (PROTOCOL 9.9). */

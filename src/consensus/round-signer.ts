@@ -1,12 +1,7 @@
-import { hashChunk, createChunk, type Chunk, type ChunkContent } from "../records/chunk.js";
-import { createHypothesis, type Hypothesis, type HypothesisContent } from "../records/hypothesis.js";
-import type { Signing, SigningMemory } from "./signing-memory.js";
-
-/** The node key of a validator (PROTOCOL 3.5). */
-export interface ValidatorKey {
-  readonly privateKey: string;
-  readonly address: string;
-}
+import { signedChunk, type Chunk, type ChunkContent } from "../records/chunk.js";
+import { signedHypothesis, type Hypothesis, type HypothesisContent } from "../records/hypothesis.js";
+import { hashSignedRecord, type HypothesisRecord } from "../records/signed-record.js";
+import type { ValidatorKey } from "./validator-key.js";
 
 /** What the newest slot signs for its block, all of one round key and time. */
 interface Decision {
@@ -14,50 +9,54 @@ interface Decision {
   readonly hypothesis: Hypothesis;
 }
 
-/** Signs chunks and hypotheses (PROTOCOL 9.5, 9.8). Nothing else does: each signature is noted before it is made. */
+/** The chunks by address that a hypothesis lists. It signs the block alone. */
+type Listed = HypothesisContent["chunks"];
+
+/** Signs chunks and hypotheses (PROTOCOL 9.5, 9.8). Nothing else does: the key notes each signature before it is made. */
 export class RoundSigner {
-  readonly address: string;
-  readonly #privateKey: string;
-  readonly #memory: SigningMemory;
+  readonly #key: ValidatorKey;
 
-  constructor({ address, privateKey }: ValidatorKey, memory: SigningMemory) {
-    this.address = address;
-    this.#privateKey = privateKey;
-    this.#memory = memory;
+  constructor(key: ValidatorKey) {
+    this.#key = key;
   }
 
-  /** Null when another chunk was signed for this round key and second. */
+  /** The validator's address; empty, which is no validator, while the key does not serve this node. */
+  get address(): string {
+    return this.#key.isServing ? this.#key.address : "";
+  }
+
+  /** Null when another chunk was signed for this round key and second, or nothing is signed. */
   async chunk(content: ChunkContent): Promise<Chunk | null> {
-    return (await this.#memory.note([signingOfChunk(content)]))
-      ? createChunk(content, this.#privateKey)
-      : null;
+    const [signature] = (await this.#key.sign([{ kind: "chunk", ...content }])) ?? [];
+    return signature === undefined ? null : signedChunk(content, this.#with(signature));
   }
 
-  /** Null when another hypothesis was signed for this round key and second. */
-  async hypothesis(content: HypothesisContent): Promise<Hypothesis | null> {
-    const isNoted = await this.#memory.note([signingOfHypothesis(content)]);
-    return isNoted ? createHypothesis(content, this.#privateKey) : null;
+  /** Null when another hypothesis was signed for this round key and second, or nothing is signed. */
+  async hypothesis(record: HypothesisRecord, chunks: Listed): Promise<Hypothesis | null> {
+    const [signature] = (await this.#key.sign([record])) ?? [];
+    return signature === undefined ? null : this.#hypothesis(record, chunks, signature);
   }
 
   /**
    * Signs a chunk and the hypothesis that lists it and these chunks of others: one flush of the disk notes both. Null
-   * when another chunk or hypothesis was signed for this round key and second.
+   * when another chunk or hypothesis was signed for this round key and second, or nothing is signed.
    */
-  async decide(content: ChunkContent, hypothesis: HypothesisContent): Promise<Decision | null> {
-    const isNoted = await this.#memory.note([signingOfChunk(content), signingOfHypothesis(hypothesis)]);
-    if (!isNoted) return null;
-    const chunk = createChunk(content, this.#privateKey);
-    const chunks = new Map([[this.address, chunk.chunk_hash], ...hypothesis.chunks]);
-    return { chunk, hypothesis: createHypothesis({ ...hypothesis, chunks }, this.#privateKey) };
+  async decide(content: ChunkContent, record: HypothesisRecord, others: Listed): Promise<Decision | null> {
+    const signatures = (await this.#key.sign([{ kind: "chunk", ...content }, record])) ?? [];
+    const [ofChunk, ofHypothesis] = signatures;
+    if (ofChunk === undefined || ofHypothesis === undefined) return null;
+    const chunk = signedChunk(content, this.#with(ofChunk));
+    const chunks = new Map([[this.#key.address, chunk.chunk_hash], ...others]);
+    return { chunk, hypothesis: this.#hypothesis(record, chunks, ofHypothesis) };
   }
-}
 
-function signingOfChunk(content: ChunkContent): Signing {
-  const { previous_blockhash, s_timestamp } = content;
-  return { kind: "chunk", previous_blockhash, s_timestamp, hash: hashChunk(content) };
-}
+  #hypothesis(record: HypothesisRecord, chunks: Listed, signature: string): Hypothesis {
+    const { previous_blockhash, s_timestamp } = record;
+    const content = { hypothesis_hash: hashSignedRecord(record), previous_blockhash, s_timestamp, chunks };
+    return signedHypothesis(content, this.#with(signature));
+  }
 
-function signingOfHypothesis(content: HypothesisContent): Signing {
-  const { previous_blockhash, s_timestamp, hypothesis_hash: hash } = content;
-  return { kind: "hypothesis", previous_blockhash, s_timestamp, hash };
+  #with(signature: string): Pick<Chunk, "public_key" | "signature"> {
+    return { public_key: this.#key.publicKey, signature };
+  }
 }

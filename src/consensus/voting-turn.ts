@@ -137,10 +137,9 @@ export class VotingTurn {
       this.#early = { tip: previous_blockhash, roundTimeUs: roundTime };
     // A validator does not repeat a hypothesis that still counts.
     if (book.votes.has(signer.address)) return;
-    const hypothesis_hash = round.hypothesisHash(block);
     const chunks = new Map(Array.from(listed, ([address, { chunk_hash }]) => [address, chunk_hash]));
-    const content = { hypothesis_hash, previous_blockhash, s_timestamp, chunks };
-    const hypothesis = await round.timed("sign", () => signer.hypothesis(content));
+    const record = round.hypothesisRecord(block);
+    const hypothesis = await round.timed("sign", () => signer.hypothesis(record, chunks));
     if (hypothesis !== null) book.putHypothesis(hypothesis);
   }
 

@@ -152,3 +152,9 @@ export const blockResource = defineError("BLOCK_RESOURCE", "refused", {
   about:
     "In a network of rules 2 each main block names the resource block at its confirmed height; in one of rules 1 no block does (PROTOCOL 16.2).",
 });
+
+export const keepInvalid = defineError("KEEP_INVALID", "usage", {
+  text: "{keep} does not say what to keep.",
+  advice: "Write all, blocks=N or days=D, with a number of at least 1.",
+  details: ["keep"],
+});

@@ -1,6 +1,7 @@
 import type { ImportOptions } from "./import/import-chain.js";
 import type { MainBlockSummary, StoredResourceBlock } from "../store/store.js";
 import type { Ledger } from "./ledger.js";
+import { assertStateKept } from "../store/pruned.js";
 import * as errors from "./errors.js";
 
 export interface RewindOptions {
@@ -14,8 +15,8 @@ export interface RewindOptions {
 /**
  * Undoes blocks until a main height is the last: first the resource blocks that name a later main block, then the main
  * blocks. Each block is undone by itself, so the rewind can stop between any two and be run again. Throws
- * `REWIND_HEIGHT` when the chain is not that high, and `REWIND_FIXED`, before it undoes any block, when a fixed one
- * would have to go.
+ * `REWIND_HEIGHT` when the chain is not that high, and `REWIND_FIXED` or `PRUNED`, before it undoes any block, when a fixed one
+ * would have to go, or when the state at the height is gone.
  */
 export async function rewindTo(
   ledger: Ledger,
@@ -26,6 +27,7 @@ export async function rewindTo(
   if (height > ledger.tip.height) throw errors.rewindHeight({ height, last: ledger.tip.height });
   const fixed_main_height = resourceChain.fixedMainHeight;
   if (height < fixed_main_height && !isForced) throw errors.rewindFixed({ height, fixed_main_height });
+  await assertStateKept(ledger.store, height);
   const isAbove = (tip: StoredResourceBlock): boolean => tip.main_height > height || tip.timestamp > latestUs;
   for (let { tip } = resourceChain; tip !== null && isAbove(tip); { tip } = resourceChain) {
     await resourceChain.unfix(tip.height - 1);

@@ -43,7 +43,7 @@ const TURN_US = 100_000;
  */
 export class Mining {
   readonly #options: MiningOptions;
-  readonly #search: NonceSearch;
+  #search: NonceSearch;
   readonly #tasks = createLane();
   readonly #faults: RepeatedFault;
   #working: MiningJob | null = null;
@@ -54,13 +54,26 @@ export class Mining {
   constructor(options: MiningOptions) {
     this.#options = options;
     this.#faults = new RepeatedFault(options.clock);
-    const { createSearch = threadSearch(options.clock), settings = DEFAULT_MINING_SETTINGS } = options;
-    this.#search = createSearch({
+    this.#search = this.#createSearch(options.settings);
+  }
+
+  #createSearch(settings = DEFAULT_MINING_SETTINGS): NonceSearch {
+    const { clock, onTried, createSearch = threadSearch(clock) } = this.#options;
+    return createSearch({
       ...settings,
       onFound: (result) => void this.#tasks(() => this.#take(result)),
       onFailure: (error) => this.#warn(error),
-      onTried: options.onTried,
+      onTried,
     });
+  }
+
+  /** Searches with other settings from now on. Throws as the constructor, and changes nothing then. */
+  async configure(settings: MiningSettings): Promise<void> {
+    const search = this.#createSearch(settings);
+    const wasOn = this.isOn;
+    await this.stop();
+    this.#search = search;
+    if (wasOn) this.start();
   }
 
   get isOn(): boolean {

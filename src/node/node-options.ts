@@ -11,6 +11,7 @@ import type { Store } from "../store/store.js";
 import type { PoolMemory } from "../data/directory/pool-file.js";
 import type { Identity } from "../data/directory/identity.js";
 import type { LossWatch } from "../data/directory/loss-watch.js";
+import type { RemoteKey } from "../signer/remote-key.js";
 import type { SigningEnd } from "./signing-end.js";
 import type { Log } from "../base/log.js";
 import type { OnTurn } from "./rounds.js";
@@ -27,6 +28,8 @@ export interface NodeOptions {
   /** The clock by which the readers of events rest. Left out: they do not. */
   readonly pace?: Clock;
   readonly signingMemory: SigningMemory;
+  /** The key of the validator, when another process holds it and the memory. */
+  readonly remoteKey?: RemoteKey;
   readonly poolLimits?: PoolLimits;
   /** Keeps accepted transactions until the next start; without it, those that are pending at a stop are dropped. */
   readonly poolMemory?: PoolMemory;

@@ -1,11 +1,13 @@
 import type { ChainError } from "../codec/chain-error.js";
-import type { Value, ValueMap } from "../codec/value.js";
+import { timeHashToTime } from "../codec/hash.js";
+import type { Value } from "../codec/value.js";
 import type { Clock } from "../base/clock/clock.js";
 import type { Conflict } from "../consensus/conflicting-statements.js";
 import { settled } from "../base/lane.js";
 import { RoundBook } from "../consensus/round-book.js";
 import { RoundNews } from "../consensus/round-news.js";
 import { readSubmissionInSteps } from "../consensus/submission-rules.js";
+import { LocalKey } from "../consensus/validator-key.js";
 import type { TransactionPool } from "../consensus/transaction-pool.js";
 import { Ledger } from "../ledger/ledger.js";
 import { INLINE_VERIFIER } from "../ledger/signatures/signature-verifier.js";
@@ -14,7 +16,7 @@ import { summaryOf, type MainBlock } from "../records/main-block.js";
 import { createNetwork } from "../records/network.js";
 import type { RequestRecord } from "../records/request.js";
 import type { SignedTransaction } from "../records/transaction.js";
-import { proveSlot } from "../peers/tracking/membership.js";
+import { slotProver } from "../peers/tracking/slot-proof.js";
 import type { PeerNetwork } from "../peers/peer-network.js";
 import type { ChainEnds, MainBlockSummary, Store } from "../store/store.js";
 import { broadcastView } from "../api/views/broadcast-view.js";
@@ -91,14 +93,15 @@ export class Node extends ChainAnswers implements Engine {
   readonly #parts: SharedParts;
   readonly #losses: NodeOptions["losses"];
   readonly #clockWatch: ClockWatch;
-  /** The proof of the slots that the node may hold. */
-  readonly #slot: ValueMap;
+  readonly #slot: ReturnType<typeof slotProver>;
   readonly #blocks = new Listeners<MainBlockSummary>();
 
   private constructor(options: NodeOptions, { ledger, feed, Peers }: LoadedParts) {
     super();
-    const { store, identity, clock, verifier = INLINE_VERIFIER } = options;
+    const { store, identity, clock, verifier = INLINE_VERIFIER, remoteKey = null } = options;
     const { address } = identity.node;
+    const key = remoteKey ?? new LocalKey(identity.node, options.signingMemory);
+    const actingAddress = (): string => (key.isServing ? address : "");
     const parts = createSharedParts(ledger, options, () => this.peers?.tracker.hostnames() ?? new Map());
     const { pool, slots, log } = parts;
     const shared = {
@@ -120,8 +123,9 @@ export class Node extends ChainAnswers implements Engine {
     this.#losses = options.losses;
     this.#parts = parts;
     this.signing = new SigningWatch({
-      address,
-      memory: options.signingMemory,
+      key,
+      notes: (remoteKey ?? options.signingMemory).notes,
+      remote: remoteKey,
       rules: ledger.network.ruleSet,
       signingEnd: options.signingEnd ?? new SigningEnd(log),
       clock,
@@ -129,7 +133,7 @@ export class Node extends ChainAnswers implements Engine {
       hearing: () => this.#hearing,
     });
     this.#clockWatch = new ClockWatch({ ledger, clock, address, tracker: () => this.peers?.tracker });
-    this.#slot = proveSlot(ledger.network, identity.peer, identity.node);
+    this.#slot = slotProver(ledger.network, identity.peer, key);
     this.#blocks.add((block) => parts.commitTimes.note(block, clock.nowUs()));
     this.#submissions = new Submissions({
       ...shared,
@@ -139,7 +143,7 @@ export class Node extends ChainAnswers implements Engine {
       poolMemory: options.poolMemory,
       observer: options.observer,
       events: this.eventHub,
-      isDeciding: (roundTimeUs) => slots.isNewest(address, roundTimeUs),
+      isDeciding: (roundTimeUs) => slots.isNewest(actingAddress(), roundTimeUs),
       onAccepted: () => this.#rounds.noteAccepted(),
       distanceUs: (timeUs) => this.peers?.distanceUs(timeUs),
       forward: (transaction) => this.peers?.forwarder.forward(transaction),
@@ -156,7 +160,7 @@ export class Node extends ChainAnswers implements Engine {
     this.#rounds = new Rounds({
       ...shared,
       identity,
-      signingMemory: this.signing.memory,
+      key: this.signing.key,
       book: this.roundBook,
       distanceUs: (timeUs) => this.peers?.distanceUs(timeUs),
       standstill: this.standstill,
@@ -178,7 +182,11 @@ export class Node extends ChainAnswers implements Engine {
     feed.changes.add(() => this.#rounds.wake());
     this.mining = createMining(options, log, {
       ...shared,
-      isHeld: () => this.peers?.sync.isHolding === true || this.stopReason !== null || this.#isClockRefused,
+      isHeld: () =>
+        this.peers?.sync.isHolding === true ||
+        this.stopReason !== null ||
+        this.#isClockRefused ||
+        (remoteKey !== null && remoteKey.problem !== null),
       validator: address,
       miner: identity.owner,
     });
@@ -197,7 +205,7 @@ export class Node extends ChainAnswers implements Engine {
       },
       submit: (transaction) => this.submit(transaction, { isForwarded: true }),
       onForwarded: (hash) => this.#submissions.noteForwarded(hash),
-      validator: address,
+      validator: actingAddress,
       roundBook: this.roundBook,
       news: this.news,
       key: identity.peer,
@@ -238,8 +246,23 @@ export class Node extends ChainAnswers implements Engine {
 
   /** Takes part in rounds from now on, or as soon as no block is lost. */
   start({ isTakeover = false, isHeld = false }: StartOptions = {}): void {
+    let mayServe = false;
+    const { remote } = this.signing;
+    // A node that is behind does not begin to sign. One that signs takes blocks of others again and again.
+    const isReady = (): boolean => remote?.isServing === true || this.peers?.sync.isHolding !== true;
+    remote?.start(
+      async (roundKey) =>
+        mayServe &&
+        this.stopReason === null &&
+        isReady() &&
+        (remote.isServing || (await this.#has(roundKey))),
+    );
     const startRounds = (): void =>
-      this.signing.start(isTakeover, () => (isHeld ? this.#rounds.hold() : this.#rounds.start()));
+      this.signing.start(isTakeover, () => {
+        mayServe = true;
+        if (isHeld) this.#rounds.hold();
+        else this.#rounds.start();
+      });
     if (this.loss === null) startRounds();
     else {
       this.#losses?.onceSound(() => {
@@ -253,6 +276,12 @@ export class Node extends ChainAnswers implements Engine {
     }
     this.peers?.start();
     this.#clockWatch.start();
+  }
+
+  /** Whether this chain has the block of a round key, or is newer: then that block was undone. */
+  async #has(roundKey: string): Promise<boolean> {
+    if (roundKey === "" || timeHashToTime(roundKey) <= this.ledger.tip.s_timestamp) return true;
+    return (await this.ledger.store.mainBlockSummary({ blockhash: roundKey })) !== null;
   }
 
   /** How much the node would see of what other processes sign. */
@@ -404,9 +433,10 @@ export class Node extends ChainAnswers implements Engine {
     return broadcastView({ ledger, pool, book, receipts: this.#parts.receipts }, query);
   }
 
-  peer(query: PeerQuery): Promise<PeerAnswer> {
+  async peer(query: PeerQuery): Promise<PeerAnswer> {
     const { ledger, clock, identity, peers } = this;
-    const parts = { ledger, key: identity.peer, slot: this.#slot, nowUs: clock.nowUs() };
+    const slot = await this.#slot();
+    const parts = { ledger, key: identity.peer, slot, nowUs: clock.nowUs() };
     return answerPeer({ ...parts, tracker: peers?.tracker }, query);
   }
 
@@ -416,6 +446,10 @@ export class Node extends ChainAnswers implements Engine {
 
   explore<Given>(question: Exploration<Given>, caller?: string): Promise<Value> {
     return this.#explorations.answer(question, caller);
+  }
+
+  assertResumable(query: EventQuery): Promise<void> {
+    return this.eventHub.assertResumable(query);
   }
 
   events(query: EventQuery, signal?: AbortSignal): AsyncIterable<string> {

@@ -16,7 +16,11 @@ import { Node } from "./node.js";
 import type { ToldStatus } from "../ops/status/projector-status.js";
 import type { PostgresServers } from "../readers/projection/projection-messages.js";
 import type { ProjectionThread, ProjectionThreadOptions } from "../readers/projection/projection-thread.js";
+import type { Keep } from "../ledger/pruning.js";
 import type { NodeOptions } from "./node-options.js";
+import type { RemoteSignerOptions } from "../signer/remote-key.js";
+import { identityWith, openRemoteKey } from "./open-remote-key.js";
+import { startPruner } from "./pruner.js";
 import { lastForgottenSecond, openSigning } from "./open-signing.js";
 import { meteredStore } from "../ops/metrics/metered-store.js";
 import { Meters } from "../ops/metrics/metric.js";
@@ -34,6 +38,11 @@ const FINISH_US = 2_000_000;
 /** How often a node that signs nothing looks whether its data directory is still there, µs. */
 const LOOK_US = 1_000_000;
 
+const KEY_STILL_HERE = {
+  message: "the validator's key is still in identity.json of this node",
+  fields: { fix: "Give the node new keys, or a thief needs no signer: docs/signer.md" },
+};
+
 export interface OpenNodeOptions {
   readonly directory: DataDirectory;
   readonly clock: Clock;
@@ -46,6 +55,10 @@ export interface OpenNodeOptions {
   readonly mayLoseBlocks?: boolean;
   /** Whether no block waits for the disk: those of the last moments may be lost with the machine, but not with the process. */
   readonly isVolatile?: boolean;
+  /** The signer that holds the validator's key. */
+  readonly signer?: Omit<RemoteSignerOptions, "clock" | "log">;
+  /** The last main blocks that stay whole; by default all. */
+  readonly keep?: Keep;
   /** A PostgreSQL database into which the chains are copied. */
   readonly postgres?: PostgresServers;
 }
@@ -102,7 +115,7 @@ export async function openNode({ mayLoseBlocks = false, ...options }: OpenNodeOp
 
 async function openOver(
   { store, definition, lock, losses }: OpenStore,
-  { directory, peers, postgres, ...options }: Omit<OpenNodeOptions, "mayLoseBlocks">,
+  { directory, peers, postgres, keep = "all", signer, ...options }: Omit<OpenNodeOptions, "mayLoseBlocks">,
 ): Promise<OpenNode> {
   const { clock, log } = options;
   const peersFile = new PeersFile(directory.peersFile, log);
@@ -114,9 +127,13 @@ async function openOver(
     peers === undefined
       ? null
       : await peerSettings(peers, { definition, directory, peersFile, signal: ending.signal });
-  const identity = await readIdentity(directory.identityFile);
+  const own = await readIdentity(directory.identityFile);
+  const remoteKey = signer === undefined ? null : await openRemoteKey(directory, { ...signer, clock, log });
+  if (remoteKey?.address === own.node.address) log({ level: "warn", module: "signer", ...KEY_STILL_HERE });
+  const identity = remoteKey === null ? own : identityWith(remoteKey, own);
   const signedBefore = await lastForgottenSecond({ store, definition, identity }, clock.nowUs());
-  const signing = await openSigning(directory, signedBefore, options);
+  const isVolatile = remoteKey !== null || options.isVolatile;
+  const signing = await openSigning(directory, signedBefore, { log, isVolatile });
   const node = await Node.open({
     ...options,
     ...observers(meters, clock),
@@ -139,18 +156,26 @@ async function openOver(
     verifier,
     runners: machine.runners,
     ...(settings === null ? {} : { peers: settings }),
+    ...(remoteKey === null ? {} : { remoteKey }),
   });
   verifier.warmUp();
   const health = new Health(node, directory.path, log);
   health.turns.add((readiness) => node.eventHub.tellReady(readiness.isReady, failedChecks(readiness)));
   const endLooking = repeat(clock, LOOK_US, signing.look);
-  const { databaseFile } = directory;
   const projection =
     postgres === undefined
       ? null
       : await openProjection({ directory: directory.path, ...postgres, log, meters });
   const projected = (): ToldStatus | null => projection?.status ?? null;
-  const metrics = new NodeMetrics({ node, health, meters, databaseFile, verifier, projection: projected });
+  const endPruning = startPruner({
+    ledger: node.ledger,
+    keep,
+    clock,
+    pace: systemClock,
+    log,
+    projected: () => projected()?.main ?? null,
+  });
+  const metrics = new NodeMetrics({ node, health, meters, directory, verifier, projection: projected });
   return {
     node,
     health,
@@ -162,12 +187,14 @@ async function openOver(
     async close() {
       ending.abort();
       endLooking();
+      await endPruning();
       health.stop();
       metrics.close();
       await projection?.close();
       await machine.endCallers();
       // The node closes its store.
       await node.stop(FINISH_US);
+      remoteKey?.close();
       await verifier.close();
       await machine.close();
       await peersFile.settled();

@@ -2,6 +2,7 @@ import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { rewindTo } from "../ledger/rewind.js";
 import type { ChainEnds } from "../store/store.js";
+import { assertStateKept } from "../store/pruned.js";
 import * as errors from "./errors.js";
 
 interface RevertedParts {
@@ -12,7 +13,8 @@ interface RevertedParts {
 
 /**
  * Undoes blocks of a running node, fixed ones too, until these are the last ones, and drops what waits in the pool. No
- * block may be made meanwhile. Throws `DEV_ACTION` when the chains do not hold these ends, and changes nothing then.
+ * block may be made meanwhile. Throws `DEV_ACTION` when the chains do not hold these ends, `PRUNED` when the state there is gone, and
+ * changes nothing then.
  */
 export async function revertChain(
   { ledger, pool, onDropped }: RevertedParts,
@@ -29,6 +31,7 @@ export async function revertChain(
     (heldResource?.blockhash ?? "") !== resource.blockhash
   )
     throw errors.devAction({ reason: "the chain no longer holds the blocks of the snapshot" });
+  await assertStateKept(store, main.height);
   const hashes = pool.all().map(({ transaction }) => transaction.hash);
   pool.remove(hashes);
   for (const hash of hashes) onDropped(hash, "The chain went back to a snapshot. ");

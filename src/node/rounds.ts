@@ -5,8 +5,8 @@ import { isInstant } from "../consensus/instant.js";
 import type { Lane } from "../base/lane.js";
 import type { ReceiptBook, RoundTip } from "../consensus/receipt-book.js";
 import { RoundSigner } from "../consensus/round-signer.js";
-import type { SigningMemory } from "../consensus/signing-memory.js";
-import { createReceipt, createSignedQuery } from "../records/receipt.js";
+import type { ValidatorKey } from "../consensus/validator-key.js";
+import { createReceipt, signedQueryOf } from "../records/receipt.js";
 import type { MainBlockSummary } from "../store/store.js";
 import { BlockLog } from "./block-log.js";
 import type { Identity } from "../data/directory/identity.js";
@@ -20,8 +20,8 @@ export type OnTurn = (result: TurnResult, seconds: number) => void;
 interface RoundsOptions extends Omit<ChainMakerOptions, "signer"> {
   /** The lane in which blocks are committed. */
   readonly lane: Lane;
-  readonly signingMemory: SigningMemory;
-  readonly identity: Identity;
+  readonly key: ValidatorKey;
+  readonly identity: Pick<Identity, "peer" | "owner">;
   /** Where the receipt that the node gives itself is kept. */
   readonly receipts: ReceiptBook;
   readonly standstill: StandstillWatch;
@@ -72,10 +72,9 @@ export class Rounds {
   #fault: Fault | null = null;
 
   constructor(options: RoundsOptions) {
-    const { identity, signingMemory, receipts } = options;
     this.#options = options;
-    this.#chainMaker = new ChainMaker({ ...options, signer: new RoundSigner(identity.node, signingMemory) });
-    this.#receipts = new OwnReceipts(receipts, identity);
+    this.#chainMaker = new ChainMaker({ ...options, signer: new RoundSigner(options.key) });
+    this.#receipts = new OwnReceipts(options);
     const { main_chain_interval } = options.ledger.network.constants;
     this.#blockLog = new BlockLog(options.clock, options.log, isInstant(main_chain_interval) ? LOG_US : 0);
   }
@@ -175,7 +174,7 @@ export class Rounds {
       // A node that takes blocks from a peer makes none of its own meanwhile (PROTOCOL 9.2).
       const block = isFollowing() ? null : await this.#chainMaker.step(step);
       this.#endFault(block !== null);
-      if (ledger.network.ruleSet.hasReceipts) this.#receipts.earn(ledger.tip);
+      if (ledger.network.ruleSet.hasReceipts) await this.#receipts.earn(ledger.tip);
       await standstill.look();
       if (block === null) {
         this.#blockLog.look();
@@ -220,22 +219,23 @@ export class Rounds {
 
 /** Earns the receipt that a running node gives itself once a round (PROTOCOL 10.9). */
 class OwnReceipts {
-  readonly #book: ReceiptBook;
-  readonly #identity: Identity;
+  readonly #options: Pick<RoundsOptions, "receipts" | "identity" | "key">;
   #roundKey = "";
 
-  constructor(book: ReceiptBook, identity: Identity) {
-    this.#book = book;
-    this.#identity = identity;
+  constructor(options: Pick<RoundsOptions, "receipts" | "identity" | "key">) {
+    this.#options = options;
   }
 
   /** Earns the receipt of the round, unless it has been earned or no main chain exists yet. */
-  earn(tip: RoundTip): void {
-    if (tip.blockhash === this.#roundKey || tip.height === 0) return;
-    const { node, peer, owner } = this.#identity;
+  async earn(tip: RoundTip): Promise<void> {
+    const { receipts, key, identity } = this.#options;
+    if (tip.blockhash === this.#roundKey || tip.height === 0 || !key.isServing) return;
+    const { peer, owner } = identity;
     const query = { previous_blockhash: tip.blockhash, address: peer.address };
-    const signedQuery = createSignedQuery(query, node.privateKey);
-    this.#book.add(tip, createReceipt(signedQuery, owner, peer.privateKey), { rank: "own" });
+    const [signature] = (await key.sign([{ kind: "query", ...query }])) ?? [];
+    if (signature === undefined) return;
+    const signedQuery = signedQueryOf(query, { public_key: key.publicKey, signature });
+    receipts.add(tip, createReceipt(signedQuery, owner, peer.privateKey), { rank: "own" });
     this.#roundKey = tip.blockhash;
   }
 }

@@ -1,16 +1,20 @@
 import type { ChainError } from "../codec/chain-error.js";
 import type { Clock } from "../base/clock/clock.js";
-import { KeyWatch } from "../consensus/key-watch.js";
-import type { SigningMemory } from "../consensus/signing-memory.js";
+import { KeyWatch, type Sighting } from "../consensus/key-watch.js";
+import type { ReadableNotes } from "../consensus/signing-memory.js";
+import type { ValidatorKey } from "../consensus/validator-key.js";
 import type { RuleSet } from "../records/rules.js";
-import { endingMemory, type SigningEnd } from "./signing-end.js";
+import type { RemoteKey } from "../signer/remote-key.js";
+import type { SigningEnd } from "./signing-end.js";
 import { Takeover, type Hearing } from "./takeover.js";
 import * as errors from "./errors.js";
 
 interface SigningWatchOptions {
-  /** The validator's address. */
-  readonly address: string;
-  readonly memory: SigningMemory;
+  readonly key: ValidatorKey;
+  /** What the key has signed for this process. */
+  readonly notes: ReadableNotes;
+  /** The key, when another process holds it. */
+  readonly remote: RemoteKey | null;
   readonly rules: RuleSet;
   readonly signingEnd: SigningEnd;
   readonly clock: Clock;
@@ -22,26 +26,32 @@ interface SigningWatchOptions {
 
 /** Whether a node may sign: not while another process may sign with its key, and no more once it has. */
 export class SigningWatch {
-  readonly memory: SigningMemory;
+  /** The key, which signs nothing while nothing may be signed. */
+  readonly key: ValidatorKey;
   readonly keyWatch: KeyWatch;
+  readonly remote: RemoteKey | null;
+  readonly #notes: ReadableNotes;
   readonly #end: SigningEnd;
   readonly #takeover: Takeover;
   readonly #clock: Clock;
   readonly #clockRefusal: () => ChainError | null;
 
   constructor(options: SigningWatchOptions) {
-    const { address, memory, rules, signingEnd, clock, clockRefusal, hearing } = options;
-    const ending = endingMemory(memory, signingEnd);
-    this.memory = {
-      notes: memory.notes,
-      note: async (signings) => clockRefusal() === null && ending.note(signings),
-    };
+    const { key, notes, remote, rules, signingEnd, clock, clockRefusal, hearing } = options;
+    this.key = guardedKey(key, () => this.refusal !== null);
+    this.remote = remote;
+    this.#notes = notes;
     this.#clockRefusal = clockRefusal;
     this.#end = signingEnd;
     this.#clock = clock;
     this.#takeover = new Takeover({ clock, hearing });
-    const { notes } = memory;
-    this.keyWatch = new KeyWatch({ address, notes, rules, onForeign: () => this.#noteForeign() });
+    this.keyWatch = new KeyWatch({
+      address: key.address,
+      notes,
+      rules,
+      isShared: remote !== null,
+      onForeign: (sighting) => void this.#noteForeign(sighting),
+    });
   }
 
   /** Why nothing is signed until the node is started again, null while it may sign. */
@@ -61,7 +71,7 @@ export class SigningWatch {
 
   /** The time, µs, up to which nothing new is signed (PROTOCOL 9.15). */
   get silentUntilUs(): number {
-    return this.memory.notes.forgottenUpTo;
+    return this.#notes.forgottenUpTo;
   }
 
   /** Calls `sign` at once, or after a takeover once the key has been quiet for two rounds. */
@@ -78,8 +88,24 @@ export class SigningWatch {
     this.#takeover.stop();
   }
 
-  #noteForeign(): void {
+  async #noteForeign(sighting: Sighting): Promise<void> {
+    // Of a signer, which serves other nodes too, only the signer knows.
+    if (this.remote !== null && !(await this.remote.isForeign(sighting))) return;
     if (this.isWaiting) this.#takeover.noteForeign();
     else this.#end.now(errors.keyInUse());
   }
+}
+
+function guardedKey(key: ValidatorKey, isRefused: () => boolean): ValidatorKey {
+  return {
+    publicKey: key.publicKey,
+    address: key.address,
+    get isServing() {
+      return key.isServing;
+    },
+    async sign(records) {
+      const signatures = isRefused() ? null : await key.sign(records);
+      return isRefused() ? null : signatures;
+    },
+  };
 }

@@ -8,6 +8,7 @@ import type { TransactionPool } from "../consensus/transaction-pool.js";
 import type { Identity } from "../data/directory/identity.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { PeerNetwork } from "../peers/peer-network.js";
+import type { RemoteKey } from "../signer/remote-key.js";
 import type { ResourceBlock } from "../records/resource-block.js";
 
 /** What an operator sees of a running node, and may change. */
@@ -47,6 +48,8 @@ interface SigningState {
   readonly ended: ChainError | null;
   /** Why nothing is signed now; null when something may be. */
   readonly refusal: ChainError | null;
+  /** The signer that holds the key; null when the node holds it. */
+  readonly remote: Pick<RemoteKey, "signer" | "isServing" | "holder" | "problem"> | null;
   /** Whether it waits to take over from another process with its key. */
   readonly isWaiting: boolean;
   /** Nothing new is signed before this time, µs (PROTOCOL 9.15). */

@@ -57,7 +57,7 @@ export class PeerNetwork {
   /** The slot holders whose transactions this node needs in time, because it decides on them. */
   async #holdersToAsk(timeUs: number): Promise<readonly string[]> {
     const { slots, validator } = this.#options;
-    if (!(await slots.isNewest(validator, timeUs))) return [];
+    if (!(await slots.isNewest(validator(), timeUs))) return [];
     return [...(await this.forwarder.hosts.at(timeUs)).values()];
   }
 

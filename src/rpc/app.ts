@@ -224,6 +224,8 @@ function streamEvents({ engine, isReady, streams }: AppOptions): Router {
       typeof lastEventId === "string" ? lastEventId : undefined,
     );
     if ("reach" in engine && query.after !== null) await engine.reach(query.after);
+    // Before the stream begins, so that the status tells.
+    if ("assertResumable" in engine) await engine.assertResumable?.(query);
     streams.send(ctx, (signal) => engine.events(query, signal));
   });
   return router;

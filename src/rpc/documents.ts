@@ -77,7 +77,7 @@ operation expects an integer, text counts as the integer that it begins with, or
 
 An answer is \`{"code":200,"data":…}\`, with \`"status":"success"\` for system requests. A failure is
 \`{"code":…,"status":"fail","msg":"…"}\`: code 999 with HTTP 400 for what the chain refuses, otherwise the HTTP status:
-404 unknown path, 405 method, 408 too slow, 413 body too large, 431 headers too large, 505 HTTP/2, 429 too many requests, 503 not
+404 unknown path, 405 method, 408 too slow, 410 no longer kept ([pruning.md](pruning.md)), 413 body too large, 431 headers too large, 505 HTTP/2, 429 too many requests, 503 not
 ready or no connection free (both with Retry-After). What is not HTTP/1.1 is answered so too.
 Beside these members of the protocol a failure has \`"error":{"code":"…","kind":"…","advice":"…","details":{…}}\`. The code is
 stable and explained in [errors.md](errors.md); \`advice\` and \`details\` may be absent. A 2.1 node has no member \`error\`.

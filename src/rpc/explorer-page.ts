@@ -6,7 +6,7 @@ import { messageOf } from "../codec/chain-error.js";
 import { MIN_COMPRESSED_LENGTH } from "./limits.js";
 import * as errors from "./errors.js";
 
-/** Where `npm run build` puts the page. */
+/** Where `npm run build` puts the page, and the documentation below it. */
 const BUILT = new URL("../../explorer/", import.meta.url);
 const INDEX = "index.html";
 const compress = promisify(gzip);
@@ -16,6 +16,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
 };
 
 export interface PageFile {
@@ -48,6 +51,8 @@ export async function readExplorerPage(): Promise<ExplorerPage> {
     }
     const index = files.get(INDEX);
     if (index === undefined) throw new Error(`${INDEX} is missing`);
+    const documentation = files.get(`docs/${INDEX}`);
+    if (documentation !== undefined) files.set("docs/", documentation);
     return { index, files };
   } catch (cause) {
     throw errors.explorerFiles({ reason: messageOf(cause) }, { cause });

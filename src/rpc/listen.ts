@@ -1,5 +1,5 @@
-import { lstat, rm } from "node:fs/promises";
-import { connect, type AddressInfo, type Server } from "node:net";
+import type { AddressInfo, Server } from "node:net";
+import { listening, listenOnSocket } from "../base/listening.js";
 import { type ChainError, messageOf } from "../codec/chain-error.js";
 import * as errors from "./errors.js";
 
@@ -11,8 +11,6 @@ const REASONS: ReadonlyMap<unknown, typeof errors.listenFailed> = new Map([
   ["ENOTFOUND", errors.hostUnavailable],
 ]);
 const UNIX = "unix:";
-/** The longest path of a socket that every system takes, in bytes. */
-const MAX_PATH_BYTES = 103;
 /** The user of the node and its group may connect to its socket. */
 const OTHERS_MAY_NOT = 0o117;
 
@@ -29,7 +27,7 @@ export function isUnixHost(host: string): boolean {
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   try {
     if (isUnixHost(host)) {
-      await listenOnSocket(server, host.slice(UNIX.length));
+      await listenOnSocket(server, host.slice(UNIX.length), OTHERS_MAY_NOT);
       return 0;
     }
     await listening(server, () => server.listen(port, host));
@@ -37,43 +35,6 @@ export async function listen(server: Server, host: string, port: number): Promis
     throw listenFailure(cause, host, port);
   }
   return (server.address() as AddressInfo).port;
-}
-
-async function listenOnSocket(server: Server, path: string): Promise<void> {
-  const length = Buffer.byteLength(path);
-  if (length === 0 || length > MAX_PATH_BYTES)
-    throw new RangeError(`the path of a socket has 1 to ${MAX_PATH_BYTES} bytes`);
-  if (await isAbandoned(path)) await rm(path, { force: true });
-  await listening(server, () => {
-    // With this mask, strangers cannot connect from the moment it is bound, which is before this returns.
-    const mask = process.umask(OTHERS_MAY_NOT);
-    server.listen(path);
-    process.umask(mask);
-  });
-}
-
-/** Whether there is a socket without a server: a process that was killed has left it. */
-async function isAbandoned(path: string): Promise<boolean> {
-  const found = await lstat(path).catch(() => null);
-  if (found?.isSocket() !== true) return false;
-  return new Promise((resolve) => {
-    const socket = connect(path, () => {
-      socket.destroy();
-      resolve(false);
-    });
-    socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED"));
-  });
-}
-
-async function listening(server: Server, begin: () => void): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.once("listening", () => {
-      server.off("error", reject);
-      resolve();
-    });
-    begin();
-  });
 }
 
 export function listenFailure(cause: unknown, host: string, port: number): ChainError {

@@ -15,18 +15,18 @@ interface Bucket {
 const MAX_BUCKETS = 10_000;
 
 /**
- * A token bucket for each caller: `perSecond` requests a second, and a burst of as many after a quiet second. Returns
- * 0 when the request may pass, otherwise the whole seconds to wait. Loopback callers always pass, and everything
- * passes when `perSecond` is 0. `nowMs` is a monotonic clock in milliseconds.
+ * A token bucket for each caller: as many requests a second as `rate` returns now, and a burst of as many after a quiet
+ * second. Returns 0 when the request may pass, otherwise the whole seconds to wait. Loopback callers always pass, and
+ * everything passes while the rate is 0. `nowMs` is a monotonic clock in milliseconds.
  */
-export function createRateLimiter(perSecond: number, nowMs: () => number): RateLimiter {
-  if (perSecond <= 0) return () => 0;
-  const capacity = Math.max(1, perSecond);
-  const fillMs = (capacity / perSecond) * 1000;
+export function createRateLimiter(rate: () => number, nowMs: () => number): RateLimiter {
   const buckets = new Map<string, Bucket>();
 
   return (caller, further) => {
-    if (isLoopback(caller)) return 0;
+    const perSecond = rate();
+    if (perSecond <= 0 || isLoopback(caller)) return 0;
+    const capacity = Math.max(1, perSecond);
+    const fillMs = (capacity / perSecond) * 1000;
     const now = nowMs();
     const bucket = buckets.get(caller) ?? { tokens: capacity, filledAtMs: now };
     bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.filledAtMs) / 1000) * perSecond);

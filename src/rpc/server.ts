@@ -64,15 +64,21 @@ export interface RpcServer {
   /** Refuses new connections and waits for the answers in progress, for at most `graceMs`. */
   close(graceMs: number): Promise<void>;
   /**
-   * Reads certificate and key again, for new connections. Throws `TLS_FILES` and keeps the old ones when they are
-   * unusable.
+   * Reads certificate and key again, from other files if they are given, for new connections. Throws `TLS_FILES` and
+   * keeps the old ones when they are unusable. Without HTTPS it does nothing.
    */
-  reloadTls(): Promise<void>;
+  reloadTls(files?: TlsFiles): Promise<void>;
+  /** Changes limits of connections, streams and requests from now on. No open connection is closed for it. */
+  setLimits(limits: ChangeableLimits): void;
+  /** Serves the explorer on the same port from now on, or no longer. */
+  setExplorer(explorer: RpcServerOptions["explorer"]): void;
   /** The end of the validity of the certificate in use, µs; null without one. */
   readonly certificateEndUs: number | null;
   /** Answers the operations, those of the explorer too, that arrive at another port of this node. */
   readonly explorerApi: RequestListener;
 }
+
+export type ChangeableLimits = Partial<Pick<ServerLimits, "connections" | "streams" | "rateLimit">>;
 
 /** The RPC interface of a node over HTTP, HTTPS or both. */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
@@ -81,10 +87,10 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const answered = options.onAnswered === undefined ? {} : { onAnswered: options.onAnswered };
   const elsewhere = options.elsewhere === undefined ? {} : { elsewhere: options.elsewhere };
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
-  const limitRate = createRateLimiter(limits.rateLimit, nowMs);
+  const limitRate = createRateLimiter(() => limits.rateLimit, nowMs);
   const chargeForwards = createForwardCharge({
     limitRate,
-    limitPeers: createRateLimiter(limits.forwardRate, nowMs),
+    limitPeers: createRateLimiter(() => limits.forwardRate, nowMs),
     forwarderOf: options.forwarderOf ?? (() => null),
   });
   const bodies = createBodyReader(limits.bodySize);
@@ -118,10 +124,12 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     // The application handles its failures itself: its promise never rejects.
     return refusals.before((request, response) => void callback(request, response));
   };
-  const { explorer } = options;
-  const api = answering(true);
-  const served = explorer === undefined ? answering(false) : createExplorer({ ...explorer, api }, api);
-  const parts = { answer: served, gate, limits, refusals };
+  const [api, plain] = [answering(true), answering(false)];
+  const serving = (explorer: RpcServerOptions["explorer"]): RequestListener =>
+    explorer === undefined ? plain : createExplorer({ ...explorer, api }, api);
+  let served = serving(options.explorer);
+  const answer: RequestListener = (request, response) => served(request, response);
+  const parts = { answer, gate, limits, refusals };
   const servers: Server[] = [];
   let secure: SecureServer | undefined;
   let certificateEndUs: number | null = null;
@@ -163,11 +171,15 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     },
     prepare: () => bodies.load(),
     close: closeAll,
-    async reloadTls() {
-      if (tls === undefined) return;
-      const { context, endUs } = await readTlsFiles(tls);
-      secure?.setSecureContext(context);
+    async reloadTls(files = tls) {
+      if (files === undefined || secure === undefined) return;
+      const { context, endUs } = await readTlsFiles(files);
+      secure.setSecureContext(context);
       certificateEndUs = endUs;
+    },
+    setLimits: (changed) => void Object.assign(limits, changed),
+    setExplorer(explorer) {
+      served = serving(explorer);
     },
     get certificateEndUs() {
       return certificateEndUs;

@@ -115,6 +115,12 @@ export const blockGone = defineError("BLOCK_GONE", "unavailable", {
   details: ["blockhash"],
 });
 
+export const pruned = defineError("PRUNED", "gone", {
+  text: "The node has pruned what this needs: it has the blocks from height {first} on.",
+  advice: "Ask for block {first} or a later one, or ask a node that keeps all blocks (docs/pruning.md).",
+  details: ["first"],
+});
+
 export const postgresUrl = defineError("POSTGRES_URL", "usage", {
   text: "The address of the PostgreSQL database is not valid: {reason}.",
   advice:

@@ -29,3 +29,14 @@ export async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   for await (const item of items) all.push(item);
   return all;
 }
+
+/** The same items once the first is there, so that what fails at once fails before any is used. */
+export async function begun<T>(items: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const rest = items[Symbol.asyncIterator]();
+  const first = await rest.next();
+  return (async function* () {
+    if (first.done === true) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  })();
+}

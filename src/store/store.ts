@@ -81,6 +81,13 @@ export interface Store {
   /** Full blocks from one height up to another, both included, ascending. */
   resourceBlocks(fromHeight: number, toHeight: number): Promise<readonly StoredResourceBlock[]>;
 
+  /**
+   * Removes some of what lies up to a main block: bodies, transactions, and what cells held before it (docs/pruning.md).
+   * When all of it is removed, gives some free space back to the disk. What needs more than is there throws `PRUNED`.
+   * Left out by a store that keeps all.
+   */
+  prune?(upTo: number): Promise<PruneTurn>;
+
   /** What readers of the chain look up beside its blocks; left out by a store that cannot. */
   readonly index?: ChainIndex;
 
@@ -88,6 +95,13 @@ export interface Store {
   snapshot<T>(body: (moment: StoreMoment) => Promise<T>): Promise<T>;
 
   close(): Promise<void>;
+}
+
+export interface PruneTurn {
+  /** The last main block without a body. */
+  readonly horizon: number;
+  /** Whether nothing is left to do. */
+  readonly isDone: boolean;
 }
 
 /** A store as it is at one moment, while the snapshot lasts. It needs no closing. */
@@ -141,6 +155,7 @@ export type StoreReader = Omit<
   | "commitResourceBlock"
   | "undoResourceBlock"
   | "commitBatch"
+  | "prune"
 >;
 
 /** The last block of a chain; height 0 and no blockhash before the first. */

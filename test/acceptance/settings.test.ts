@@ -109,7 +109,7 @@ describe("The settings of chainnode start for the RPC interface", () => {
     expect(await commonNameAt(node.url, certFile)).to.equal("first.example.org");
     await writeCertificate(certificates, "second.example.org");
     node.process.kill("SIGHUP");
-    await said(node, "the certificate was read again");
+    await said(node, "the settings were read again");
     expect(await commonNameAt(node.url, certFile)).to.equal("second.example.org");
     expect(await node.stop()).to.equal(0);
   });

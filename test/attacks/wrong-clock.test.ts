@@ -94,15 +94,9 @@ describe("Clocks of a validator and of others (PROTOCOL 15.13)", function () {
     expect(await nodes.until(() => third.stopReason !== null, SOON_US)).to.equal(true);
     expect(refusals()).to.deep.equal([undefined, undefined, "CLOCK_REFUSED"]);
     expect(await problemsOf(third)).to.include("signing");
-    const signing = {
-      kind: "chunk",
-      previous_blockhash: "",
-      s_timestamp: third.clock.nowUs(),
-      hash: "",
-    } as const;
-    expect(await third.signing.memory.note([{ ...signing, s_timestamp: 2 * signing.s_timestamp }])).to.equal(
-      false,
-    );
+    const s_timestamp = 2 * third.clock.nowUs();
+    const record = { kind: "chunk", previous_blockhash: "", s_timestamp, transactions: [] } as const;
+    expect(await third.signing.key.sign([record])).to.equal(null);
     // The others go on.
     const { height } = first.ledger.tip;
     await first.submit(transfer());

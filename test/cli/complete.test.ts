@@ -17,6 +17,14 @@ describe("completion at the cursor", () => {
     expect(await offers("--json", "key", "s")).to.deep.equal(["show"]);
   });
 
+  it("describes commands, groups and flags for the shells that can show it", async () => {
+    const { stdout } = await runInProcess(["__describe", "key", "--json", "s"]);
+    expect(stdout).to.match(/^show\t[a-z].*\n$/);
+    expect((await runInProcess(["__describe", "ke"])).stdout).to.match(/^key\tmanage .*\n$/);
+    expect((await runInProcess(["__describe", "--js"])).stdout).to.match(/^--json\tprint .*\n$/);
+    expect((await runInProcess(["__describe", "start", "--log-format", "p"])).stdout).to.equal("pretty\n");
+  });
+
   it("offers topics after help", async () => {
     expect(await offers("help", "ex")).to.deep.equal(["explorer", "exit-codes"]);
     expect(await offers("help", "key", "l")).to.deep.equal(["list"]);

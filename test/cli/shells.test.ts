@@ -20,7 +20,7 @@ const SHELLS: Readonly<Record<string, string>> = {
     printf '%s\\n' "\${COMPREPLY[@]}"`,
   zsh: `
     compdef() { :; }
-    compadd() { [[ $1 == -- ]] && shift && print -l -- "$@"; }
+    compadd() { [[ $1 == -S ]] && return; while [[ $1 != -- ]]; do shift; done; shift; print -l -- "$@"; }
     eval "$(chainnode completion zsh)"
     words=(chainnode --rpc http://127.0.0.1:1 key ex) CURRENT=5
     _chainnode`,
@@ -39,7 +39,7 @@ const TYPED: Readonly<Record<string, (directory: string) => string>> = {
     printf '%s\\n' "\${COMPREPLY[@]}"`,
   zsh: (path) => `
     compdef() { :; }
-    compadd() { [[ $1 == -- ]] && shift && print -l -- "$@"; }
+    compadd() { [[ $1 == -S ]] && return; while [[ $1 != -- ]]; do shift; done; shift; print -l -- "$@"; }
     eval "$(chainnode completion zsh)"
     words=(chainnode balance --data-dir '${path}' al) CURRENT=5
     _chainnode`,
@@ -47,6 +47,8 @@ const TYPED: Readonly<Record<string, (directory: string) => string>> = {
     chainnode completion fish | source
     complete -C 'chainnode balance --data-dir ${path} al'`,
 };
+
+const EXPORTS = "print a private key unencrypted";
 
 describe("completion in real shells", () => {
   const directory = useTemporaryDirectory();
@@ -66,9 +68,31 @@ describe("completion in real shells", () => {
     it(`offers the words of the binary in ${shell}`, function () {
       skipWithout(this, shell);
       const { stdout, stderr, status } = run(shell, script);
-      expect({ stdout, stderr, status }).to.deep.equal({ stdout: "export\n", stderr: "", status: 0 });
+      // fish prints what a list at its prompt shows.
+      const expected = shell === "fish" ? `export\t${EXPORTS}\n` : "export\n";
+      expect({ stdout, stderr, status }).to.deep.equal({ stdout: expected, stderr: "", status: 0 });
     });
   }
+
+  it("says what each word does in zsh", function () {
+    skipWithout(this, "zsh");
+    const script = `
+      COLUMNS=60
+      compdef() { :; }
+      compadd() { print -l -- "\${shown[@]}"; }
+      eval "$(chainnode completion zsh)"
+      words=(chainnode key l) CURRENT=3
+      _chainnode
+      words=(chainnode key new --pass) CURRENT=4
+      _chainnode`;
+    const [list, ...flags] = run("zsh", script).stdout.trimEnd().split("\n");
+    expect(list).to.equal("list  list the keys of the data directory");
+    expect(flags).to.have.length(2);
+    for (const flag of flags)
+      expect(flag)
+        .to.match(/^--password-(?:file |stdin)  [a-z]/)
+        .and.have.lengthOf.below(60);
+  });
 
   for (const [shell, script] of Object.entries(TYPED))
     for (const path of ['~/"my dir"', "~/my\\ dir"])

@@ -50,7 +50,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
 }
 
 /** The words that make a line print something else than a result. */
-const PAGES: ReadonlySet<string> = new Set(["__complete", "help"]);
+const PAGES: ReadonlySet<string> = new Set(["__complete", "__describe", "help"]);
 
 /**
  * Runs a command line in this process, at a terminal made of texts. The output of `--json` must fit the command's

@@ -15,7 +15,7 @@ describe("every command, in a pipe", () => {
   });
   after(() => world.close());
 
-  it("is in the tables, or in the tests of start, stop, explorer, project, reader and testnet by the real binary", () => {
+  it("is in the tables, or in the tests of start, stop, explorer, project, reader, signer and testnet by the real binary", () => {
     const tested = [
       ...EVERY_LINE.map(({ path }) => path),
       "start",
@@ -23,6 +23,7 @@ describe("every command, in a pipe", () => {
       "explorer",
       "project",
       "reader",
+      "signer",
       "testnet",
     ];
     expect(tested).to.have.members([...commands.commands.keys()]);

@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createKeystore } from "../../src/data/keys/keystore.js";
@@ -20,5 +20,9 @@ export function useKeptKey(name: string, privateKey: string): (directory: string
     writeFileSync(join(original, "password"), PASSWORD, { mode: 0o600 });
   });
   after(() => rm(original, { recursive: true }));
-  return (directory) => cpSync(original, directory, { recursive: true });
+  return (directory) => {
+    cpSync(original, directory, { recursive: true });
+    // Node.js 24.21 gives the copy of a directory other permissions.
+    chmodSync(join(directory, "keystore"), 0o700);
+  };
 }

@@ -36,7 +36,16 @@ const SERIES: Readonly<Record<string, readonly Series[]>> = {
     ["chainnode_transactions_accepted_total", "0x4 0+40x9 360x80"],
   ],
   ChainnodeStandingStill: [['chainnode_check_passed{check="resource_chain"}', "1x4 0x9 1x80"]],
-  ChainnodeUndoneBlocks: [['chainnode_undone_blocks_total{chain="main"}', "0x4 0+9x9 90x80"]],
+  ChainnodeUndoneBlocks: [
+    ['chainnode_undone_blocks_total{chain="main"}', "0x4 0+9x9 90x80"],
+    ["chainnode_main_blocks_total", "0x4 0+20x9 200x80"],
+    // Many, and a small share.
+    ['chainnode_undone_blocks_total{chain="main",instance="short of processor"}', "0+9x90"],
+    ['chainnode_main_blocks_total{instance="short of processor"}', "0+200x90"],
+  ],
+  ChainnodeRestarting: [['process_start_time_seconds{job="chainnode"}', "1x4 1+1x9 10x80"]],
+  // A backup before the test's time.
+  ChainnodeBackupOld: [["chainnode_last_backup_seconds", "0x4 -700000x9 0x80"]],
   ChainnodeSlowDisk: [
     ['chainnode_store_commit_seconds_bucket{le="1"}', "0x90"],
     ['chainnode_store_commit_seconds_bucket{le="10"}', "0x4 0+9x9 90x80"],

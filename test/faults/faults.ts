@@ -9,6 +9,7 @@ import { fault as damagedKeystore } from "./damaged-keystore.fault.js";
 import { fault as killedBranchSwitch } from "./killed-branch-switch.fault.js";
 import { fault as killedImport } from "./killed-import.fault.js";
 import { fault as killedAtAWrite } from "./killed-at-a-write.fault.js";
+import { fault as killedNodesOfASigner } from "./killed-nodes-of-a-signer.fault.js";
 import { fault as littleMemory } from "./little-memory.fault.js";
 import { fault as noInodes } from "./no-inodes.fault.js";
 import { fault as powerLoss } from "./power-loss.fault.js";
@@ -22,6 +23,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   "killed-at-a-write": killedAtAWrite,
   "killed-import": killedImport,
   "killed-branch-switch": killedBranchSwitch,
+  "killed-nodes-of-a-signer": killedNodesOfASigner,
   "power-loss": powerLoss,
   "failing-disk": failingDisk,
   "no-inodes": noInodes,

@@ -11,10 +11,10 @@ describe("The charge for forwarded transactions (PROTOCOL 15.14)", () => {
   /** The address of the peer that proves to send a list. */
   let sender: string | null;
   const nowMs = (): number => 0;
-  const limitRate = createRateLimiter(40, nowMs);
+  const limitRate = createRateLimiter(() => 40, nowMs);
   const charge = createForwardCharge({
     limitRate,
-    limitPeers: createRateLimiter(30, nowMs),
+    limitPeers: createRateLimiter(() => 30, nowMs),
     forwarderOf: () => sender,
   });
   /** How many more requests the caller may make at once. */

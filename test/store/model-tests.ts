@@ -13,8 +13,12 @@ const CELLS = 12;
 const KINDS: readonly StateKind[] = ["universal", "local"];
 
 /** What a chain of blocks gives for state and lists, worked out from the blocks alone. */
-class Model {
-  readonly chain: MainBlockCommit[] = [];
+export class Model {
+  readonly chain: MainBlockCommit[];
+
+  constructor(chain: MainBlockCommit[] = []) {
+    this.chain = chain;
+  }
 
   state(kind: StateKind): Map<string, StateEntry> {
     const cells = new Map<string, StateEntry>();
@@ -108,7 +112,7 @@ async function expectWrittenKeys(store: Store, { chain }: Model, label: string):
   }
 }
 
-function randomBlock(random: () => number, step: number, model: Model): MainBlockCommit {
+export function randomBlock(random: () => number, step: number, model: Model): MainBlockCommit {
   const last = model.chain.at(-1)?.block;
   const upTo = (limit: number) => Math.floor(random() * limit);
   const some = <T>(limit: number, make: (index: number) => T): T[] =>

@@ -22,6 +22,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/replay"],
   ["src/data"],
   ["src/peers"],
+  ["src/signer"],
   ["src/consensus"],
   ["src/ledger"],
   ["src/lint"],

@@ -112,10 +112,17 @@ export class NetworkProcesses {
     await node.kill();
   }
 
-  /** Restarts a node at its previous host. */
-  async restart(index: number): Promise<void> {
+  /** Stops a node as its operator does, and returns its exit code. */
+  stopOne(index: number): Promise<number | null> {
+    const { node, address } = this.#member(index);
+    address.leadTo(null);
+    return node.stop();
+  }
+
+  /** Restarts a node at its previous host, perhaps with another version of the program. */
+  async restart(index: number, binary?: string): Promise<void> {
     const member = this.#member(index);
-    member.node = await this.#start(index, member);
+    member.node = await this.#start(index, member, [], binary);
   }
 
   /** Stops all nodes and returns their exit codes. */
@@ -177,9 +184,10 @@ export class NetworkProcesses {
     index: number,
     { directory, address }: Pick<Member, "directory" | "address">,
     flags: readonly string[] = [],
+    binary?: string,
   ): Promise<NodeProcess> {
     const own = ["--public-host", address.host];
-    const node = await startNodeProcess(directory, [...this.#flags(index), ...own, ...flags]);
+    const node = await startNodeProcess(directory, [...this.#flags(index), ...own, ...flags], binary);
     address.leadTo({ port: Number(new URL(node.url).port) });
     return node;
   }

@@ -28,13 +28,17 @@ export interface NodeProcess {
  * Starts the real binary, on a free port unless the flags name one, and waits for its banner. Fails with its output
  * when it ends instead.
  */
-export function startNodeProcess(dataDirectory: string, flags: readonly string[] = []): Promise<NodeProcess> {
-  return startServer(["start", "--data-dir", dataDirectory, "--port", "0", ...flags]);
+export function startNodeProcess(
+  dataDirectory: string,
+  flags: readonly string[] = [],
+  binary = BINARY,
+): Promise<NodeProcess> {
+  return startServer(["start", "--data-dir", dataDirectory, "--port", "0", ...flags], binary);
 }
 
 /** Starts the real binary with these words, which run a node or a reader, and waits for its banner. */
-export async function startServer(words: readonly string[]): Promise<NodeProcess> {
-  const child = spawn(process.execPath, [BINARY, ...words, "--json"], { stdio: ["ignore", "pipe", "pipe"] });
+export async function startServer(words: readonly string[], binary = BINARY): Promise<NodeProcess> {
+  const child = spawn(process.execPath, [binary, ...words, "--json"], { stdio: ["ignore", "pipe", "pipe"] });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
   const ended = once(child, "exit") as Promise<[number | null]>;

@@ -4,6 +4,7 @@ import { ArrivalAges } from "../../src/consensus/arrival-ages.js";
 import { Intervals } from "../../src/consensus/interval.js";
 import { RoundBook } from "../../src/consensus/round-book.js";
 import { RoundSigner } from "../../src/consensus/round-signer.js";
+import { LocalKey } from "../../src/consensus/validator-key.js";
 import { VolatileSigningMemory, type SigningMemory } from "../../src/consensus/signing-memory.js";
 import { TransactionPool } from "../../src/consensus/transaction-pool.js";
 import type { ChainError } from "../../src/codec/chain-error.js";
@@ -49,7 +50,7 @@ export class Validator {
     const closing = { intervals: new Intervals(interval, pool.limits), ages: new ArrivalAges(interval) };
     const isDeciding = (timeUs: number): Promise<boolean> => slots.isNewest(key.address, timeUs);
     this.#admission = new Admission({ ...closing, ledger, pool, clock, isDeciding, verifier });
-    const signer = new RoundSigner(key, memory);
+    const signer = new RoundSigner(new LocalKey(key, memory));
     this.#maker = new ChainMaker({
       ...closing,
       ledger,

@@ -98,6 +98,12 @@ export class EventHub {
     this.#ending.tell();
   }
 
+  /** Throws `PRUNED` when transactions after the place from which a reader wants to continue are gone. */
+  async assertResumable(query: EventQuery): Promise<void> {
+    const wanted = transactionsOf(query);
+    if (query.after !== null && wanted !== null) await this.#feed.next(query.after, wanted);
+  }
+
   /**
    * The frames of a stream, until it is aborted, the node stops or too many events that cannot be replayed wait. It reads on when a
    * frame is taken, so that a slow reader costs no memory, and one that wants few of the events no more than a few reads ahead.
@@ -118,8 +124,7 @@ export class EventHub {
         wake();
       }),
     ];
-    const { hash, address, cid } = query;
-    const transactions = isTypeWanted("transaction", query) ? { hash, address, cid } : null;
+    const transactions = transactionsOf(query);
     try {
       let place = query.after ?? (await this.#feed.end());
       let told = place;
@@ -196,6 +201,12 @@ function isWanted({ type, transaction }: MarkedEvent, query: EventQuery): boolea
 /** A reader must learn where to begin again, whatever it asked for. */
 function isTypeWanted(type: EventType, { types }: EventQuery): boolean {
   return types === null || types.has(type) || type === "reset";
+}
+
+/** The transactions that a query wants; null for none. */
+function transactionsOf(query: EventQuery): TransactionFilter | null {
+  const { hash, address, cid } = query;
+  return isTypeWanted("transaction", query) ? { hash, address, cid } : null;
 }
 
 function isMarked(marks: TransactionMarks, { hash, address, cid }: EventQuery): boolean {

@@ -5,7 +5,9 @@ import type { LedgerView } from "../../ledger/requests/answer-request.js";
 import { PROTOCOL_VERSION } from "../../records/limits.js";
 import { EMPTY_MAIN_BLOCK, mainBlockSummaryToText } from "../../records/main-block.js";
 import { emptyResourceBlock, resourceBlockSummaryToText } from "../../records/resource-block.js";
+import { instead } from "../../codec/chain-error.js";
 import { at } from "../../replay/at.js";
+import { pruned } from "../../store/errors.js";
 import { MAX_PAST_VALUES } from "../../records/operations/state.js";
 import type { HistoryQuery, RoundQuery, SignedInput, StateQuery } from "../engine.js";
 import { isStateKey, padStateKey, type StateKind } from "../../codec/state-key.js";
@@ -119,10 +121,18 @@ export async function historyView(
   const versions = await store.cellVersions({ ...place, count: MAX_PAST_VALUES + 1 });
   const shown = versions.slice(0, MAX_PAST_VALUES);
   const last = shown.at(-1);
+  const hasMore =
+    versions.length > shown.length ||
+    // The page of what is gone says so.
+    (last !== undefined && (await isGone(store.cellVersions({ ...place, before: last.height, count: 1 }))));
   return objectToMap({
     values: shown.map(({ height, value }) => objectToMap({ height: BigInt(height), value })),
-    next: versions.length > shown.length && last !== undefined ? BigInt(last.height) : null,
+    next: hasMore && last !== undefined ? BigInt(last.height) : null,
   });
+}
+
+function isGone(question: Promise<unknown>): Promise<boolean> {
+  return question.then(() => false).catch(instead(true, pruned.code));
 }
 
 /**

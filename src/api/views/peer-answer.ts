@@ -9,7 +9,7 @@ export interface PeerParts {
   readonly ledger: Ledger;
   readonly key: PeerKey;
   /** The proof of the slots that the node may hold; left out by one that holds none. */
-  readonly slot?: ValueMap;
+  readonly slot?: ValueMap | undefined;
   readonly nowUs: number;
   /** Undefined for a node without peers: it knows no hosts and registers none. */
   readonly tracker: Tracker | undefined;

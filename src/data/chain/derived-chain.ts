@@ -1,4 +1,4 @@
-import { readdir, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, readdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { FIXED_HEIGHT_NOTE } from "../../ledger/fixed-height.js";
 import { noteAhead, aheadNoted } from "../clock-note.js";
@@ -8,9 +8,15 @@ import type { ChainHeights } from "../../ledger/import/stored-chain.js";
 import { Ledger } from "../../ledger/ledger.js";
 import { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
 import { createNetwork } from "../../records/network.js";
-import { findTableDifference, findDamage } from "../../store/sqlite/compare.js";
+import { findBrokenLink, findTableDifference, findDamage } from "../../store/sqlite/compare.js";
 import { databaseNetwork } from "../../store/errors.js";
+import { isWholeNumber } from "../../codec/text.js";
+import { unlessMissing } from "../../base/files/private-directory.js";
+import { isDamage } from "../../store/damage.js";
+import { isOnReadOnlyMount } from "../../store/sqlite/read-only-mount.js";
+import { PRUNED_NOTE } from "../../store/pruned.js";
 import { openSqliteStore } from "../../store/sqlite/open.js";
+import { seedFromPruned } from "../../store/sqlite/seed.js";
 import type { ChainEnds, Store } from "../../store/store.js";
 import { COPY_NOTE, findLoss, isRestored, lossText, type ChainLoss } from "../directory/chain-loss.js";
 import { endsOf } from "../directory/loss-watch.js";
@@ -18,6 +24,7 @@ import { networkIdentity } from "../directory/open-store.js";
 import type { DataFault, DataFindings } from "./data-fault.js";
 import { findLost } from "./lost-blocks.js";
 import type { ReadableChain } from "./stored-chain.js";
+import * as errors from "./errors.js";
 
 export interface DerivedChain {
   /** The closed database file. It is removed when the work on it ends. */
@@ -42,19 +49,20 @@ const SCRATCH = "derived-";
 
 /**
  * Applies every block of a stored chain with full validation to an empty chain in a temporary database within a
- * directory, compares the two, and calls `work` with the result.
+ * directory, compares the two, and calls `work` with the result. A pruned chain is derived from its horizon on.
  */
 export async function withDerivedChain<T>(
   { stored, directory, ...options }: Task,
   work: (derived: DerivedChain) => Promise<T>,
 ): Promise<T> {
   const heights = await stored.salvage.heights();
-  options.onStart?.(heights);
+  const horizon = await horizonOf(stored);
+  options.onStart?.({ ...heights, main: heights.main - horizon });
   await removeScratch(directory);
   const scratch = await mkdtemp(join(directory, SCRATCH));
   try {
     const file = join(scratch, "chain.sqlite");
-    return await work(await derive(stored, file, { ...options, heights }));
+    return await work(await derive(stored, file, { ...options, heights, horizon }));
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -82,10 +90,15 @@ async function removeScratch(directory: string): Promise<void> {
 async function derive(
   stored: ReadableChain,
   file: string,
-  { heights, ...options }: DeriveOptions & { readonly heights: ChainHeights },
+  {
+    heights,
+    horizon,
+    ...options
+  }: DeriveOptions & { readonly heights: ChainHeights; readonly horizon: number },
 ): Promise<DerivedChain> {
   const { salvage, definition } = stored;
   const damage = await findDamage(stored.file);
+  const transactionsBefore = horizon === 0 ? 0 : await seedOrRefuse(stored.file, file, horizon);
   const verifier = new SignatureThreads();
   const store = await openSqliteStore({ file, network: networkIdentity(definition), isDisposable: true });
   try {
@@ -94,6 +107,7 @@ async function derive(
       store: salvage.store,
       heights,
       remains: (height: number, after: number) => salvage.remains(height, after),
+      transactionsBefore,
     };
     const ahead = await aheadNoted(salvage);
     const nowUs = options.nowUs + ahead;
@@ -111,7 +125,7 @@ async function derive(
       (loss === null ? null : lossFault(loss)) ??
       (damage === null ? null : { reason: damage.reason, place: { file: stored.file } }) ??
       note ??
-      (await tableFault(stored.file, file));
+      (await tableFault(stored.file, file, horizon));
     const known = loss === null ? heights : heightsWith(loss, heights);
     const lost = await findLost(stored, { heights: known, derived, transactions: derivation.transactions });
     return { file, ends, findings: fault === null ? null : { fault, lost } };
@@ -119,6 +133,31 @@ async function derive(
     await store.close();
     await verifier.close();
   }
+}
+
+/** The last block without a body; 0 when all have one, or when the note cannot be read. */
+async function horizonOf({ salvage }: ReadableChain): Promise<number> {
+  const noted = (await salvage.readMeta(PRUNED_NOTE)) ?? "0";
+  return isWholeNumber(noted) ? Number(noted) : 0;
+}
+
+/** Begins with what a pruned chain holds up to its horizon, which no block that is there gives. Throws `BLOCKS_DAMAGED`. */
+async function seedOrRefuse(storedFile: string, file: string, horizon: number): Promise<number> {
+  try {
+    return await seedFromPruned(await attachable(storedFile, file), file, horizon);
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+    const details = { reason: `The state at height ${horizon}, where the chain is pruned, cannot be read.` };
+    throw errors.blocksDamaged({}, { cause, details });
+  }
+}
+
+/** SQLite attaches no database of a read-only mount to one that it writes, so a copy beside the derived one serves. */
+async function attachable(storedFile: string, file: string): Promise<string> {
+  if (!(await isOnReadOnlyMount(storedFile))) return storedFile;
+  const copy = `${file}.stored`;
+  for (const part of ["", "-wal"]) await unlessMissing(copyFile(storedFile + part, copy + part));
+  return copy;
 }
 
 /** Finds blocks that the notes beside the database name and the derived chain lacks. */
@@ -144,8 +183,11 @@ function blockFault({ refused, mended }: Derivation): DataFault | null {
   return { reason, place: { chain, height, ...(key === null ? {} : { key }) } };
 }
 
-async function tableFault(storedFile: string, file: string): Promise<DataFault | null> {
-  const difference = await findTableDifference(storedFile, file);
+async function tableFault(storedFile: string, file: string, horizon: number): Promise<DataFault | null> {
+  const isPruned = horizon > 0;
+  const difference =
+    (await findTableDifference(storedFile, file, isPruned)) ??
+    (isPruned ? await findBrokenLink(storedFile) : null);
   if (difference === null) return null;
   const { table, row } = difference;
   const [, kind, key, height] = CELL_VERSION.exec(`${table} ${row}`) ?? [];

@@ -79,7 +79,7 @@ async function keepFile(file: string): Promise<string> {
  * Throws `DATABASE_BUSY` when a log is left, because another process still has the database open: SQLite would apply
  * the log to the new database and damage it.
  */
-function assertUnread(file: string): void {
+export function assertUnread(file: string): void {
   if (!existsSync(`${file}-wal`)) return;
   throw databaseBusy({ file });
 }

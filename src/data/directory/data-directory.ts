@@ -18,17 +18,29 @@ export interface DataDirectory {
   readonly databaseFile: string;
   /** What the validator has signed. It is not in the database: restoring a backup must not revert it. */
   readonly signaturesFile: string;
+  /** The public key of the validator, when a signer holds its private key. */
+  readonly signerKeyFile: string;
   /** Where the chains end. It is not in the database: a database that lost blocks looks like a shorter chain. */
   readonly tipFile: string;
   /** Encrypted keys, one file each. */
   readonly keystore: string;
   readonly adminSocket: string;
+  /** The process of the node while it runs; one that was killed leaves it. */
+  readonly pidFile: string;
+  /** The log of a node that runs in the background. */
+  readonly logFile: string;
+  /** Of a signer. */
+  readonly signerSocket: string;
   readonly peersFile: string;
   readonly bansFile: string;
   /** Accepted transactions that were in no block when the node stopped. */
   readonly poolFile: string;
   /** What lets the explorer of a development chain act, across restarts. */
   readonly explorerToken: string;
+  /** Written when a backup is complete: its time is that of the last backup. */
+  readonly backupNote: string;
+  /** What leads the user's browser to the explorer. */
+  readonly explorerPage: string;
 }
 
 export const PRIVATE_DIRECTORY = 0o700;
@@ -41,13 +53,19 @@ export function dataDirectory(path: string): DataDirectory {
     settingsFile: join(path, "chainnode.toml"),
     databaseFile: join(path, "chain.sqlite"),
     signaturesFile: join(path, "signatures"),
+    signerKeyFile: join(path, "signer-key"),
     tipFile: join(path, "tip"),
     keystore: join(path, "keystore"),
     adminSocket: join(path, "admin.sock"),
+    pidFile: join(path, "node.pid"),
+    logFile: join(path, "node.log"),
+    signerSocket: join(path, "signer.sock"),
     peersFile: join(path, "peers.json"),
     bansFile: join(path, "bans.json"),
     poolFile: join(path, "pool.ndjson"),
     explorerToken: join(path, "explorer-token"),
+    backupNote: join(path, "last-backup"),
+    explorerPage: join(path, "explorer.html"),
   };
 }
 
@@ -61,11 +79,14 @@ export type DefineNetwork = (identity: Identity) => NetworkDefinition | Promise<
 /**
  * Makes a data directory for a network: its definition and this node's keys. Throws `DATA_DIRECTORY_EXISTS` when it is
  * already initialized, and `SHARED_DIRECTORY` when others may write to it, and changes nothing.
+ *
+ * @param fill makes what else the directory begins with. A failure leaves the keys alone.
  */
 export async function initDataDirectory(
   directory: DataDirectory,
   define: DefineNetwork,
   owner?: string,
+  fill: (definition: NetworkDefinition) => Promise<unknown> = async () => undefined,
 ): Promise<{ readonly definition: NetworkDefinition; readonly identity: Identity }> {
   if (isInitialized(directory)) {
     throw errors.dataDirectoryExists({ directory: directory.path });
@@ -78,6 +99,7 @@ export async function initDataDirectory(
   const definition = await define(identity);
   await mkdir(directory.path, { recursive: true, mode: PRIVATE_DIRECTORY });
   if (!isLeft) await writeIdentity(directory.identityFile, identity);
+  await fill(definition);
   // Last: this file makes the directory an initialized one.
   await writeNetworkFile(directory.networkFile, definition);
   return { definition, identity };

@@ -102,6 +102,11 @@ const IDENTITY_HEADING = "What this network is. Every node of it has the same fi
 
 /** The identity of a network that a database notes: all but the seed peers, which may differ (PROTOCOL 4.1). */
 export function networkIdentity(definition: NetworkDefinition): string {
+  return hashOf(networkText(definition));
+}
+
+/** What the identity of a network is the hash of. */
+export function networkText(definition: NetworkDefinition): string {
   const { checkpoint: _, ...common } = definition;
-  return hashOf(networkToToml({ ...common, peers: [] }, IDENTITY_HEADING));
+  return networkToToml({ ...common, peers: [] }, IDENTITY_HEADING);
 }

@@ -19,6 +19,8 @@ export interface ChainSource {
   readonly heights: ChainHeights;
   /** What is left of a main block; `after` is the running number of the last transaction before it. */
   readonly remains: (height: number, after: number) => Promise<MainBlockRemains>;
+  /** The number of transactions in the blocks that the ledger has before: those of a pruned chain up to its horizon. */
+  readonly transactionsBefore?: number;
 }
 
 export interface BlockFault {
@@ -40,8 +42,9 @@ export interface Derivation {
 }
 
 /**
- * Derives a stored chain again on an empty ledger, with full validation. Damaged parts of a block that follow from its
- * seal, its transactions and the blocks before it are rebuilt: a block is refused only when the rest is invalid.
+ * Derives a stored chain again, with full validation, on an empty ledger, or on one with the state at the height where the
+ * chain is pruned. Damaged parts of a block that follow from its seal, its transactions and the blocks before it are
+ * rebuilt: a block is refused only when the rest is invalid.
  */
 export async function deriveChain(
   source: ChainSource,
@@ -59,10 +62,11 @@ class Deriver {
   #lastResource: number;
   #mended: BlockFault | null = null;
   #refused: BlockFault | null = null;
-  #transactions = 0;
+  #transactions: number;
 
   constructor(source: ChainSource, ledger: Ledger, options: ImportOptions) {
     this.#source = source;
+    this.#transactions = source.transactionsBefore ?? 0;
     this.#ledger = ledger;
     this.#lastResource = source.heights.resource;
     this.#options = {

@@ -12,6 +12,7 @@ import { hashOf } from "../../codec/hash.js";
 import { MAX_BLOCK_SIZE } from "../../records/limits.js";
 import { MAX_BLOCKS, DEFAULT_LISTED_BLOCKS } from "../../records/operations/limits.js";
 import { blockGone } from "../../store/errors.js";
+import { assertBodyKept } from "../../store/pruned.js";
 import type { MainBlockSummary, StoreReader } from "../../store/store.js";
 import { jsonMapPieces, jsonMapText } from "../answer.js";
 
@@ -31,6 +32,8 @@ export const getBlock: Answerer<typeof REQUESTS.GET_BLOCK> = async (
   const found = await store.mainBlockSummary(target);
   if (readFlag(argument("full"), true)) {
     if (found === null) return { json: mainBlockToText(EMPTY_MAIN_BLOCK) };
+    // Before anything is sent, so that the status tells (PROTOCOL 15.16).
+    await assertBodyKept(store, found.height);
     // In pieces, because a block may have many megabytes.
     const body = store.mainBlockBody(found);
     if (found.height > fixedHeight) return { json: mainBlockToPieces(found, body) };
@@ -57,6 +60,7 @@ export const getBlocks: Answerer<typeof REQUESTS.GET_BLOCKS> = async (
   const last = from + MAX_BLOCKS - 1;
   const summaries = await store.mainBlockSummaries(from, Math.min(tip.height, last));
   const isFull = readFlag(argument("full"), false);
+  if (isFull && summaries.length > 0) await assertBodyKept(store, from);
   return {
     json: isFull ? jsonMapPieces(fullMembers(store, summaries)) : summariesToText(summaries),
     ...(await named(store, summaries, finalRange(summaries, resourceChain.fixedMainHeight, isFull), isFull)),

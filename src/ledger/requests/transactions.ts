@@ -3,7 +3,7 @@ import type { Answerer } from "./answerer.js";
 import { finalName } from "./final-answer.js";
 import type { RequestRecord } from "../../records/request.js";
 import { type Answer, jsonMapPieces } from "../answer.js";
-import { listTransactions } from "../../store/reads.js";
+import { begun, listTransactions } from "../../store/reads.js";
 import type { ListedTransaction } from "../../store/store.js";
 import { readPage } from "./arguments.js";
 import { padStateKey } from "../../codec/state-key.js";
@@ -46,7 +46,8 @@ export const listTransaction: Answerer<typeof REQUESTS.LIST_TRANSACTION> = async
     typeof address === "string" && address !== ""
       ? store.streamTransactions(page, address)
       : store.streamTransactions(page);
-  return { json: jsonMapPieces(toMembers(transactions)) };
+  // A page of which some is gone is refused, and not cut off in the midst.
+  return { json: jsonMapPieces(toMembers(await begun(transactions))) };
 };
 
 async function* toMembers(

@@ -17,9 +17,15 @@ export type AdminHandler = (body: Value | undefined) => Promise<Value>;
 export interface AdminSubject extends NodeProcess {
   readonly node: RunningNode;
   /** Where the node serves the explorer, with the token that lets its page act; null when it does not. */
-  readonly explorer: string | null;
+  readonly explorer: () => string | null;
   /** Begins the network with the codes of a preset, by default those of `classic`, and returns what it began. */
   readonly begin: (preset: string | undefined) => Promise<Value>;
+  /** Reads the settings again and applies those that it can. Returns which, and which need a restart. */
+  readonly reload: () => Promise<Value>;
+  /** The metrics in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+  /** The last lines of the log, oldest first. */
+  readonly lastLines: () => readonly string[];
   /** Tells the process to end, as SIGTERM does. */
   readonly stop: () => void;
 }
@@ -29,6 +35,9 @@ export function createAdminRoutes({
   node,
   explorer,
   begin,
+  reload,
+  metrics,
+  lastLines,
   stop,
   ...process
 }: AdminSubject): ReadonlyMap<string, AdminHandler> {
@@ -43,7 +52,17 @@ export function createAdminRoutes({
         return EMPTY;
       },
     ],
-    ["GET /explorer", async () => objectToValue({ url: explorer })],
+    [
+      "GET /support",
+      async () =>
+        objectToValue({
+          status: await nodeStatus(node, process),
+          metrics: (await metrics()).split("\n"),
+          log: lastLines(),
+        }),
+    ],
+    ["POST /config/reload", reload],
+    ["GET /explorer", async () => objectToValue({ url: explorer() })],
     ["GET /mining", () => miningStatus(node)],
     [
       "POST /mining/start",

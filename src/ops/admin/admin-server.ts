@@ -1,5 +1,5 @@
-import { chmod, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { rm } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
 import { canonicalJson } from "../../codec/canonical-json.js";
 import { ChainError, messageOf, type ErrorKind } from "../../codec/chain-error.js";
 import { errorToValue } from "../../codec/error-member.js";
@@ -7,6 +7,7 @@ import { internal } from "../../codec/errors.js";
 import { parseJson, utf8ToText } from "../../codec/parse-json.js";
 import { objectToValue, type Value } from "../../codec/value.js";
 import type { AdminHandler } from "./admin-routes.js";
+import { listenOnSocket } from "../../base/listening.js";
 import { readBytes } from "../../base/read-bytes.js";
 import * as errors from "../errors.js";
 
@@ -14,7 +15,6 @@ export interface AdminServer {
   close(): Promise<void>;
 }
 
-const PRIVATE_SOCKET = 0o600;
 const OTHERS_MAY_NOT = 0o177;
 const MAX_BODY_BYTES = 65_536;
 const STATUS_OF_KIND: Partial<Readonly<Record<ErrorKind, number>>> = {
@@ -38,8 +38,7 @@ export async function openAdminServer(
   });
   try {
     await rm(socket, { force: true });
-    await listen(server, socket);
-    await chmod(socket, PRIVATE_SOCKET);
+    await listenOnSocket(server, socket, OTHERS_MAY_NOT);
   } catch (cause) {
     server.close();
     throw errors.adminSocket({ socket, reason: messageOf(cause) }, { cause });
@@ -51,19 +50,6 @@ export async function openAdminServer(
         server.closeAllConnections();
       }),
   };
-}
-
-function listen(server: Server, socket: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    // With this mask, only the owner can open the socket from the moment it is bound.
-    const before = process.umask(OTHERS_MAY_NOT);
-    server.listen(socket, () => {
-      server.off("error", reject);
-      resolve();
-    });
-    process.umask(before);
-  });
 }
 
 interface Response {

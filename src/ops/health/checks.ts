@@ -62,11 +62,12 @@ export const CHECKS: readonly Check[] = [
   {
     name: "signing",
     summary:
-      "A validator may sign: nothing has ended its signing, it signed nothing dated ahead, and its clock is not surely wrong.",
+      "A validator may sign: nothing has ended its signing, it signed nothing dated ahead, its clock is not surely wrong, and its signer answers, if it has one.",
     failAfterUs: 0,
     isLogged: true,
-    problem({ signingEnd, clockRefusal, isTakingOver, isValidator, silentUntilUs, nowUs }) {
-      if (signingEnd !== null || clockRefusal !== null) return signingEnd ?? clockRefusal;
+    problem({ signingEnd, clockRefusal, signerProblem, isTakingOver, isValidator, silentUntilUs, nowUs }) {
+      const problem = signingEnd ?? clockRefusal ?? signerProblem;
+      if (problem !== null) return problem;
       if (isTakingOver)
         return {
           message: "the node signs nothing until its key has been quiet for two rounds",

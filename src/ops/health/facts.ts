@@ -55,6 +55,8 @@ export interface HealthFacts {
   readonly signingEnd: Problem | null;
   /** Why this validator signs nothing until its clock is right (PROTOCOL 15.13). */
   readonly clockRefusal: Problem | null;
+  /** Why its signer signs for no node; null while the signer answers, and without one. */
+  readonly signerProblem: Problem | null;
   /** Whether it waits to take over from another process with its key. */
   readonly isTakingOver: boolean;
   /** Up to which time the node signs nothing new (PROTOCOL 9.15). */
@@ -110,6 +112,7 @@ export async function readFacts(
     isValidator: slots?.includes(node.identity.node.address) === true,
     signingEnd: problemOf(ended),
     clockRefusal: ended === null ? problemOf(refusal) : null,
+    signerProblem: problemOf(signing.remote?.problem ?? null),
     isTakingOver: signing.isWaiting,
     silentUntilUs: signing.silentUntilUs,
   };

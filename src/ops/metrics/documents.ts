@@ -65,12 +65,12 @@ interface Panel {
 }
 
 function rate(key: MetricKey, by = ""): string {
-  const sum = by === "" ? "" : `sum by (${by}) `;
+  const sum = by === "" ? "" : `sum by (instance, ${by}) `;
   return `${sum}(rate(${METRICS[key].name}[1m]))`;
 }
 
 function quantile(key: MetricKey, share: number, by = ""): string {
-  const labels = by === "" ? "le" : `le, ${by}`;
+  const labels = by === "" ? "instance, le" : `instance, le, ${by}`;
   return `histogram_quantile(${share}, sum by (${labels}) (rate(${METRICS[key].name}_bucket[5m])))`;
 }
 
@@ -104,7 +104,10 @@ const PANELS: readonly Panel[] = [
     [METRICS.poolWait.name, "seconds since the last block"],
   ]),
   panel("Requests a second", "reqps", [
-    [`sum by (operation, status) (rate(${METRICS.requests.name}_count[1m]))`, "{{operation}} {{status}}"],
+    [
+      `sum by (instance, operation, status) (rate(${METRICS.requests.name}_count[1m]))`,
+      "{{operation}} {{status}}",
+    ],
   ]),
   panel("Time of requests, p99", "s", [[quantile("requests", 0.99, "operation"), "{{operation}}"]]),
   panel("Time to write a block", "s", [
@@ -200,7 +203,7 @@ function dashboard(): string {
     targets: queries.map(([expr, legendFormat], target) => ({
       refId: REFERENCES[target],
       expr: withInstance(expr),
-      legendFormat,
+      legendFormat: `{{instance}} ${legendFormat}`,
     })),
   }));
   const variable = (name: string, rest: object): object => ({ name, label: name, ...rest });
@@ -219,6 +222,8 @@ function dashboard(): string {
             datasource: { type: "prometheus", uid: "${datasource}" },
             query: `label_values(${METRICS.startTime.name}, instance)`,
             refresh: 2,
+            multi: true,
+            includeAll: true,
           }),
         ],
       },
@@ -231,8 +236,8 @@ function dashboard(): string {
 
 function withInstance(expression: string): string {
   return expression.replaceAll(
-    /\b(chainnode_[a-z_]+)(\{([^}]*)\})?/g,
+    /\b((?:chainnode|process)_[a-z_]+)(\{([^}]*)\})?/g,
     (_, name: string, _braces: string | undefined, labels: string | undefined) =>
-      `${name}{${labels === undefined || labels === "" ? "" : `${labels},`}instance="$instance"}`,
+      `${name}{${labels === undefined || labels === "" ? "" : `${labels},`}instance=~"$instance"}`,
   );
 }

@@ -1,7 +1,9 @@
+import type { DataDirectory } from "../../data/directory/data-directory.js";
 import { stat } from "node:fs/promises";
 import { padStateKey } from "../../codec/state-key.js";
 import { valueToText } from "../../codec/text.js";
 import type { SignatureThreads } from "../../ledger/signatures/signature-threads.js";
+import { prunedUpTo } from "../../store/pruned.js";
 import type { Health } from "../health/health.js";
 import type { RunningNode } from "../running-node.js";
 import { secondsOf, type Meters, type Sample } from "./metric.js";
@@ -14,13 +16,14 @@ interface NodeMetricsOptions {
   readonly node: RunningNode;
   readonly health: Health;
   readonly meters: Meters;
-  readonly databaseFile: string;
+  readonly directory: Pick<DataDirectory, "databaseFile" | "backupNote">;
   readonly verifier: Pick<SignatureThreads, "pending">;
   /** Returns the status of the node's projector; null without one. */
   readonly projection: () => ToldStatus | null;
 }
 
 const US_A_SECOND = 1e6;
+const MS_A_SECOND = 1000;
 
 /** The counters of a projector that does not run. */
 const NO_PROJECTOR: MetricValues = {
@@ -51,7 +54,9 @@ export class NodeMetrics {
       ...this.#peerValues(),
       ...this.#projectorValues(),
       database: await this.#databaseValues(),
+      lastBackup: await this.#lastBackup(),
       slots: await this.#slotValues(),
+      prunedHeight: await prunedUpTo(this.#options.node.ledger.store),
       ownerResource: await this.#ownerResource(),
     };
     return metricsText(NODE_METRICS, values, this.#options.meters, isOpenMetrics);
@@ -76,6 +81,7 @@ export class NodeMetrics {
       poolBytes: pool.bytes,
       poolWait: facts === null ? null : facts.waitingUs / US_A_SECOND,
       clockSilent: Number((facts?.clockRefusal ?? null) !== null),
+      signerServes: node.signing.remote === null ? null : Number(node.signing.remote.isServing),
       diskFree: facts?.freeBytes ?? null,
       diskFull: secondsOf(facts?.diskFullUs ?? null),
       certificateEnd: secondsOf(facts?.certificateEndUs ?? null),
@@ -119,8 +125,16 @@ export class NodeMetrics {
     };
   }
 
+  /** When the note of the last backup was written, s; null before the first. */
+  #lastBackup(): Promise<number | null> {
+    return stat(this.#options.directory.backupNote).then(
+      ({ mtimeMs }) => Math.floor(mtimeMs / MS_A_SECOND),
+      () => null,
+    );
+  }
+
   async #databaseValues(): Promise<readonly Sample[]> {
-    const { databaseFile } = this.#options;
+    const { databaseFile } = this.#options.directory;
     const files = [
       ["main", databaseFile],
       ["wal", `${databaseFile}-wal`],

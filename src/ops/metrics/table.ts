@@ -25,6 +25,10 @@ export const METRICS = {
     "chainnode_fixed_height",
     "Height of the resource block up to which the chains are fixed.",
   ),
+  prunedHeight: gauge(
+    "chainnode_pruned_height",
+    "Height of the last main block whose transactions are removed, 0 on a node with all blocks.",
+  ),
   bestHeight: gauge(
     "chainnode_best_known_height",
     "Greatest main height that this node or a neighbour names; a neighbour may lie.",
@@ -64,6 +68,10 @@ export const METRICS = {
   clockSilent: gauge(
     "chainnode_clock_silent",
     "1 while this validator signs nothing because its clock is surely wrong, else 0.",
+  ),
+  signerServes: gauge(
+    "chainnode_signer_serves",
+    "1 while the signer of the validator's key serves this node, else 0; absent without a signer.",
   ),
   pool: gauge("chainnode_pool_transactions", "Accepted transactions that wait for a block."),
   poolBytes: gauge("chainnode_pool_bytes", "Size of the transactions that wait for a block."),
@@ -158,6 +166,10 @@ export const METRICS = {
   certificateEnd: gauge(
     "chainnode_certificate_end_seconds",
     "When the certificate of the RPC interface expires, in seconds since 1970. Absent without one.",
+  ),
+  lastBackup: gauge(
+    "chainnode_last_backup_seconds",
+    "When chainnode data backup last copied this data directory, in seconds since 1970. Absent before the first.",
   ),
   projectorState: gauge(
     "chainnode_projector_state",

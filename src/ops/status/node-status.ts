@@ -3,6 +3,7 @@ import type { ConflictingStatements } from "../../consensus/conflicting-statemen
 import type { SyncProgress } from "../../peers/sync/sync-progress.js";
 import type { ToldStatus } from "./projector-status.js";
 import { readinessOf, verdictOf, type Health, type Readiness } from "../health/health.js";
+import { prunedUpTo } from "../../store/pruned.js";
 import type { RunningNode } from "../running-node.js";
 import { hostsAbsent, hostsSetAside, refusedBlocks, waitingBranches } from "./peer-list.js";
 
@@ -48,6 +49,7 @@ export async function nodeStatus(
     height: BigInt(ledger.tip.height),
     resource_height: BigInt(ledger.resourceChain.tip?.height ?? 0),
     fixed_height: BigInt(ledger.resourceChain.fixedHeight),
+    pruned_up_to: BigInt(await prunedUpTo(ledger.store)),
     syncing: progress === null ? null : progressToValue(progress),
     peers: BigInt(peers?.tracker.peers.size ?? 0),
     known_hosts: BigInt(peers?.tracker.knownHosts.length ?? 0),
@@ -58,6 +60,7 @@ export async function nodeStatus(
     conflicting_statements: conflictsToValue(roundBook.conflicts),
     projection: projected === null ? null : projectionToValue(projected),
     round: await roundStatus(node),
+    signer: signerToValue(node.signing),
     pool: BigInt(pool.size),
     mining: mining.isOn,
     disk_free: wholeOrNull(health.facts?.freeBytes),
@@ -92,6 +95,13 @@ function problemsToValue({ checks }: Readiness): Value {
   return checks.flatMap(({ name, problem, sinceUs }) =>
     problem === null ? [] : [objectToValue({ name, since: BigInt(sinceUs), ...problem })],
   );
+}
+
+/** Null when the node itself holds the key. */
+function signerToValue({ remote }: RunningNode["signing"]): Value {
+  if (remote === null) return null;
+  const { signer, isServing, holder, problem } = remote;
+  return objectToValue({ signer, serving: isServing, holder, failure: problem?.message ?? null });
 }
 
 /** Statements in which validators contradict themselves (PROTOCOL 15.5): how many since the start, and the last ones. */

@@ -52,7 +52,7 @@ export class Forwarder {
     const { ledger, clock, slots, validator } = this.#options;
     const interval = intervalAmongPeers(ledger.network.constants.main_chain_interval);
     const roundTimeUs = Math.max(intervalEnd(timestamp, interval), floorToInterval(clock.nowUs(), interval));
-    if (await slots.isNewest(validator, roundTimeUs)) return;
+    if (await slots.isNewest(validator(), roundTimeUs)) return;
     // The one that decides is told first.
     const hosts = [...(await this.hosts.at(roundTimeUs)).values()].toReversed();
     for (const host of hosts) this.#lineTo(host).add(hash);
@@ -99,8 +99,8 @@ interface SlotHostsOptions {
   readonly slots: SlotsAt;
   readonly receipts: ReceiptBook;
   readonly tracker: Tracker;
-  /** The address of this node's own node key. */
-  readonly validator: string;
+  /** The address of this node's own node key; empty while it signs for another node. */
+  readonly validator: () => string;
 }
 
 /**
@@ -120,7 +120,7 @@ class SlotHosts {
     const byPeerKey = new Map(Array.from(tracker.peers.values(), ({ address, host }) => [address, host]));
     const hosts = new Map<string, string>();
     for (const holder of await slots.at(timeUs)) {
-      const host = holder === validator ? undefined : byPeerKey.get(this.#peerKeyOf(holder) ?? "");
+      const host = holder === validator() ? undefined : byPeerKey.get(this.#peerKeyOf(holder) ?? "");
       hosts.delete(holder);
       if (host !== undefined) hosts.set(holder, host);
     }

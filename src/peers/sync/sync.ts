@@ -33,6 +33,8 @@ export interface SyncOptions extends Omit<
 const POLLS_PER_INTERVAL = 4;
 /** A peer that the operator named is passed over no longer than this, µs (PROTOCOL 15.12). */
 const LONGEST_OF_NAMED_US = 4_000_000;
+/** A peer that has only later blocks is passed over no longer than this, µs: this node may need those soon. */
+const LONGEST_OF_PRUNED_US = 30_000_000;
 const TOPIC = "chains";
 /** The topic of a sync session. A peer's chain status does not count as an answer to it. */
 const BLOCKS = "blocks";
@@ -374,12 +376,19 @@ export class Sync {
     if (!this.#poll.isRunning || reason.code === "PEER_BRANCH") return;
     this.#statuses.delete(peer.host);
     const { tracker } = this.#options;
+    // It has only later blocks, which is no fault, and others have their turn (PROTOCOL 15.16).
+    if (failureKind(reason) === "pruned")
+      return this.#delay(peer, waitedUs, { mostUs: LONGEST_OF_PRUNED_US });
     if (!isUndelivered(reason)) return tracker.countFailure(peer, reason, BLOCKS);
     this.#delay(peer, waitedUs, { isFault: true });
     tracker.noteFailure(peer, reason);
   }
 
-  #delay({ host }: Peer, waitedUs: number, options: { readonly isFault?: boolean } = {}): void {
+  #delay(
+    { host }: Peer,
+    waitedUs: number,
+    options: { readonly isFault?: boolean; readonly mostUs?: number } = {},
+  ): void {
     const { tracker, clock } = this.#options;
     const mostUs = tracker.isNamed(host) ? { mostUs: LONGEST_OF_NAMED_US } : {};
     this.#backoff.delay(host, waitedUs, clock.nowUs(), { ...options, ...mostUs });

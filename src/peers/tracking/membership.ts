@@ -4,9 +4,9 @@ import { hashOf, hexTime } from "../../codec/hash.js";
 import { objectToMap, type ValueMap } from "../../codec/value.js";
 import type { NodeStatement, Peers } from "../../client/answers.js";
 import type { SlotStatement } from "../../records/operations/node.js";
-import type { Network } from "../../records/network.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import { TIMESTAMP_ERROR_US } from "../../records/limits.js";
+import { hashSignedRecord } from "../../records/signed-record.js";
 import { offsetText } from "../../records/round-time.js";
 import { DEFAULT_RULES } from "../../records/rules.js";
 import { readHost, type Connect } from "../transport/host.js";
@@ -51,7 +51,7 @@ export async function proveMembership(
  * its signature is verified.
  */
 export async function assertMembership(
-  { network, store }: Ledger,
+  { network, store }: Pick<Ledger, "network"> & { readonly store?: Pick<Ledger["store"], "resourceBlock"> },
   statement: NodeStatement,
   asked: {
     readonly nowUs: number;
@@ -61,8 +61,8 @@ export async function assertMembership(
 ): Promise<string> {
   const { timestamp, genesis_address, public_key, signature, string } = statement;
   if (genesis_address !== network.genesis_address) throw errors.peerStatement({ reason: ANOTHER_NETWORK });
-  const block = asked.height > 0 ? await store.resourceBlock({ height: asked.height }) : null;
-  const phrases = [network.networkKey, ...(block === null ? [] : [block.blockhash])];
+  const block = asked.height > 0 ? await store?.resourceBlock({ height: asked.height }) : null;
+  const phrases = [network.networkKey, block?.blockhash ?? network.networkKey];
   if (!phrases.some((phrase) => string === statementString(timestamp, phrase)))
     throw asked.height > 0 ? errors.peerOtherChain() : errors.peerStatement({ reason: ANOTHER_NETWORK });
   if (!isSignatureValid(string, public_key, signature))
@@ -88,18 +88,6 @@ export function proveHost(string: string, host: string, { privateKey }: Pick<Pee
   return sign(hashOf(string + host), privateKey);
 }
 
-/** Proves with the node key that the peer key is this node's own, beside a statement (PROTOCOL 15.13). */
-export function proveSlot(
-  { networkKey }: Pick<Network, "networkKey">,
-  peer: Pick<PeerKey, "address">,
-  { publicKey, privateKey }: Pick<PeerKey, "publicKey" | "privateKey">,
-): ValueMap {
-  return new Map([
-    ["public_key", publicKey],
-    ["signature", sign(slotString(networkKey, peer.address), privateKey)],
-  ]);
-}
-
 /** The node address that a peer key proved to belong to (PROTOCOL 15.13); undefined without a valid proof. */
 function slotOf(
   { network }: Ledger,
@@ -108,12 +96,9 @@ function slotOf(
 ): string | undefined {
   if (slot === undefined) return undefined;
   const { public_key, signature } = slot;
-  const isProven = isSignatureValid(slotString(network.networkKey, peerAddress), public_key, signature);
+  const hash = hashSignedRecord({ kind: "slot", network_key: network.networkKey, address: peerAddress });
+  const isProven = isSignatureValid(hash, public_key, signature);
   return isProven ? addressOf(public_key) : undefined;
-}
-
-function slotString(networkKey: string, peerAddress: string): string {
-  return hashOf(`slot${networkKey}${peerAddress}`);
 }
 
 /** What a node says of its host beside its statement. 2.1 nodes say nothing. */

@@ -234,6 +234,13 @@ export function createTracker(options: TrackerOptions) {
       report();
       return peer;
     },
+    /** Names a host as the options do: it need not answer, and is never given up. Throws `PEER_HOST`. */
+    name(host: string): void {
+      const name = normalizeHost(host);
+      if (name === publicHost || given.size >= MAX_GIVEN) return;
+      reputation.pardon(name);
+      given.add(name);
+    },
     /**
      * Drops a peer or known host and no longer tries it, also when the operator named it. It may come back: a peer may
      * name it, it may offer itself, or a check of it may be in progress. Throws `PEER_HOST` or `PEER_UNKNOWN`.

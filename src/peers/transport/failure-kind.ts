@@ -6,13 +6,15 @@ import type { ChainError } from "../../codec/chain-error.js";
  * - `overload`: the node cannot answer now: HTTP 429 and 5xx (PROTOCOL 12.6, 13.4).
  * - `clock`: the answer is dated beyond the tolerance; either clock may be wrong.
  * - `refusal`: a well-formed refusal of something that every node answers, or missing blocks that the peer announced.
+ * - `pruned`: the node no longer keeps what it was asked for (HTTP 410), which is no fault.
  * - `local`: a block that only a rule of this node refuses (PROTOCOL 15.9), which the host need not follow, or that a
  * failed thread of this node could not check.
  * - `answer`: an answer that makes no sense, but proves nothing.
  * - `rule`: proof that the host breaks a rule or is useless to this node: a record that is provably invalid, an answer
  * larger than any honest one, another network.
  */
-export type FailureKind = "transport" | "overload" | "clock" | "refusal" | "local" | "answer" | "rule";
+export type FailureKind =
+  "transport" | "overload" | "clock" | "refusal" | "pruned" | "local" | "answer" | "rule";
 
 /** Codes that no accident causes. Blocks are judged where they are applied: `Reputation.setAside`. */
 const PROOFS: ReadonlySet<string> = new Set([
@@ -47,6 +49,7 @@ export function failureKind({ code, kind }: ChainError): FailureKind {
   if (OVERLOAD.has(code)) return "overload";
   if (code === "PREMATURE") return "clock";
   if (LOCAL.has(code)) return "local";
+  if (kind === "gone") return "pruned";
   if (kind === "unreachable" || TRANSPORT.has(code)) return "transport";
   return kind === "unavailable" || kind === "not-found" || code === "NODE_REFUSED" ? "refusal" : "answer";
 }

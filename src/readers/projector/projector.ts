@@ -38,6 +38,8 @@ const RENEW_MS = 2000;
 const WAITS_MS = [100, 250, 500, 1000, 2000];
 /** The errors that a retry does not resolve. */
 const FINAL = new Set(["POSTGRES_NETWORK", "POSTGRES_SCHEMA", "POSTGRES_ENCODING"]);
+const FOR_PRUNED =
+  "Copy the chains of a node that keeps all blocks: chainnode project --from URL. Once the database has the blocks up to the first one named, this node can continue.";
 
 /**
  * Keeps a projection equal to its source (docs/adr/0019). It never writes to the source. When the database fails, it waits,
@@ -92,7 +94,7 @@ export class Projector {
 
   /**
    * Works until the signal is aborted or, with `once`, until the database equals the source. Throws the errors that a retry
-   * does not resolve: a database of another network, schema or encoding. With `once`, it also throws every failure of the
+   * does not resolve: a database of another network, schema or encoding, and a source that is pruned above the database. With `once`, it also throws every failure of the
    * first connection.
    */
   async run(signal: AbortSignal, { once = false }: { readonly once?: boolean } = {}): Promise<void> {
@@ -106,6 +108,7 @@ export class Projector {
           if (once) return;
         } catch (error) {
           if (!(error instanceof ChainError) || FINAL.has(error.code)) throw error;
+          if (error.kind === "gone") throw error.with({ advice: FOR_PRUNED });
           if (once && this.#held.term === 0) throw error;
           this.#noteFailure(error);
           await passed(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0, signal);

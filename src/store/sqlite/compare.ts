@@ -2,6 +2,9 @@ import { openConnection, type DatabaseConnection } from "./connection.js";
 import { CALLS_INDEX } from "./calls.js";
 import { messageOf } from "../../codec/chain-error.js";
 import { isDamage } from "../damage.js";
+import { LINKS } from "./linked-rows.js";
+import { VERSIONS } from "./state.js";
+import { LISTED } from "./transactions.js";
 
 /** A row that only one of two databases of the same schema has, or that differs between them. */
 export interface TableDifference {
@@ -19,8 +22,17 @@ interface Column {
 /** Tables about the database's own past, which are not compared; everything else follows from the blocks. */
 const OWN_PAST = "('meta', 'undone_blocks')";
 
-/** The first difference between two database files, table by table, null when all rows are the same. */
-export async function findTableDifference(file: string, otherFile: string): Promise<TableDifference | null> {
+/**
+ * The first difference between two database files, table by table, null when all rows are the same.
+ *
+ * @param isPruned whether one was derived from where the other is pruned. What its rows jump to then differs, which
+ * depends on how many there were.
+ */
+export async function findTableDifference(
+  file: string,
+  otherFile: string,
+  isPruned = false,
+): Promise<TableDifference | null> {
   const connection = await openConnection(file, "read-only");
   try {
     await connection.run("ATTACH ? AS other", otherFile);
@@ -33,7 +45,8 @@ export async function findTableDifference(file: string, otherFile: string): Prom
     for (const { name } of tables) {
       if (!(await isThere(connection, name))) return { table: name, row: "any" };
       const row =
-        (await firstAlone(connection, name, "main")) ?? (await firstAlone(connection, name, "other"));
+        (await firstAlone(connection, name, { here: "main", isPruned })) ??
+        (await firstAlone(connection, name, { here: "other", isPruned }));
       if (row !== null) return { table: name, row };
     }
     return null;
@@ -81,10 +94,11 @@ function addressOf(here: string): string {
 async function firstAlone(
   connection: DatabaseConnection,
   table: string,
-  here: "main" | "other",
+  { here, isPruned }: { readonly here: "main" | "other"; readonly isPruned: boolean },
 ): Promise<string | null> {
   const there = here === "main" ? "other" : "main";
-  const columns = await connection.all<Column>("SELECT name, pk FROM pragma_table_info(?)", table);
+  const all = await connection.all<Column>("SELECT name, pk FROM pragma_table_info(?)", table);
+  const columns = isPruned ? all.filter(({ name }) => !LINKS.includes(name)) : all;
   const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
   const same = columns.map(({ name, pk }) => `a.${name} ${pk > 0 ? "=" : "IS"} b.${name}`).join(" AND ");
   const shown = key.map((name) => SHOWN[`${table}.${name}`]?.(here) ?? `'${name} ' || a.${name}`);
@@ -93,6 +107,38 @@ async function firstAlone(
      WHERE NOT EXISTS (SELECT 1 FROM ${there}.${table} AS b WHERE ${same}) LIMIT 1`,
   );
   return row?.row ?? null;
+}
+
+/**
+ * The first row of a pruned database whose jump does not lead where it says: so many rows back of the same owner, unless
+ * that row is pruned. Else the first header that does not follow the one before it. Null when all are right.
+ */
+export async function findBrokenLink(file: string): Promise<TableDifference | null> {
+  const connection = await openConnection(file, "read-only");
+  try {
+    for (const { table, ends, owner, place } of [VERSIONS, LISTED]) {
+      const owned = `${SHOWN[`${table}.${owner}`]?.("main") ?? owner} || ', ${place} ' || a.${place} AS row`;
+      const row = await connection.first<{ row: string }>(
+        `WITH a AS MATERIALIZED (SELECT ${owner}, ${place}, step, jump, jump_step,
+            row_number() OVER owned AS rank, min(${place}) OVER (PARTITION BY ${owner}) AS first
+          FROM ${table} WINDOW owned AS (PARTITION BY ${owner} ORDER BY ${place}))
+         SELECT ${owned} FROM a LEFT JOIN a AS b ON b.${owner} = a.${owner} AND b.${place} = a.jump
+         WHERE iif(b.rank IS NULL, a.jump >= a.first, a.rank - b.rank <> a.step OR b.step <> a.jump_step)
+         UNION ALL
+         SELECT ${owned} FROM a JOIN ${ends} AS ends ON ends.${owner} = a.${owner} AND last = a.${place}
+         WHERE ends.step <> a.step OR ends.jump IS NOT a.jump OR ends.jump_step <> a.jump_step LIMIT 1`,
+      );
+      if (row !== null) return { table, row: row.row };
+    }
+    const header = await connection.first<{ row: string }>(
+      `SELECT 'height ' || a.height AS row FROM main_blocks AS a LEFT JOIN main_blocks AS b ON b.height = a.height - 1
+       WHERE a.previous_blockhash <> coalesce(b.blockhash, '')
+         OR a.last_number <> coalesce(b.last_number, 0) + a.transaction_count LIMIT 1`,
+    );
+    return header === null ? null : { table: "main_blocks", row: header.row };
+  } finally {
+    await connection.close();
+  }
 }
 
 /** A fault in a database file that SQLite itself can find. */

@@ -18,12 +18,14 @@ export interface LinkedRows {
   readonly place: string;
   /** The other columns, as the table declares them. */
   readonly columns: Readonly<Record<string, string>>;
+  /** The place up to which rows are pruned, as SQL; NULL when none are. The rest of an owner's rows stays as it is. */
+  readonly prunedUpTo: string;
 }
 
-const LINKS = ["step", "jump", "jump_step"];
+export const LINKS = ["step", "jump", "jump_step"];
 
 /** Creates the tables, and what keeps the links true when rows are written and when the last ones are deleted. */
-export function linkedTables({ table, ends, view, owner, place, columns }: LinkedRows): string {
+export function linkedTables({ table, ends, view, owner, place, columns, prunedUpTo }: LinkedRows): string {
   const own = [owner, place, ...Object.keys(columns)];
   const linkColumns = "step INTEGER NOT NULL, jump INTEGER, jump_step INTEGER NOT NULL";
   const declared = Object.entries(columns).map(([name, type]) => `${name} ${type},`);
@@ -58,7 +60,7 @@ CREATE TRIGGER ${table}_insert AFTER INSERT ON ${table} BEGIN
   ON CONFLICT (${owner}) DO UPDATE SET last = excluded.last, ${LINKS.map((name) => `${name} = excluded.${name}`).join(", ")};
 END;
 
-CREATE TRIGGER ${table}_delete AFTER DELETE ON ${table} BEGIN
+CREATE TRIGGER ${table}_delete AFTER DELETE ON ${table} WHEN old.${place} > coalesce(${prunedUpTo}, 0) BEGIN
   DELETE FROM ${ends} WHERE ${owner} = old.${owner} AND old.previous IS NULL;
   UPDATE ${ends} SET (last, ${LINKS.join(", ")}) =
     (SELECT ${place}, ${LINKS.join(", ")} FROM ${table} WHERE ${place} = old.previous AND ${owner} = old.${owner})

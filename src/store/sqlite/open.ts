@@ -1,7 +1,8 @@
 import type { EndListener, Store } from "../store.js";
 import { openConnection, type DatabaseConnection } from "./connection.js";
 import { openDriver } from "./open-driver.js";
-import { readMeta, writeMeta, assertSchema, prepareSchema } from "./schema.js";
+import type { OpenMode } from "./driver.js";
+import { readMeta, writeMeta, assertSchema, prepareSchema, RETURNING_PAGES } from "./schema.js";
 import { sqliteStore } from "./sqlite-store.js";
 import * as errors from "../errors.js";
 
@@ -89,12 +90,29 @@ async function assertNetwork(connection: DatabaseConnection, file: string, netwo
  * Writes a database as it is at this moment into a new file, while another process may write to it. Throws the signal's
  * reason as soon as it is aborted; the new file is then incomplete.
  */
-export async function copyDatabase(file: string, newFile: string, signal: AbortSignal): Promise<void> {
-  const driver = await openDriver(file, "read-only");
+export function copyDatabase(file: string, newFile: string, signal: AbortSignal): Promise<void> {
+  return copyInto({ file, mode: "read-only", newFile, signal });
+}
+
+/** The same for a database that no process has open: the copy can give its free pages back later (`prepareSchema`). */
+export function compactDatabase(file: string, newFile: string, signal: AbortSignal): Promise<void> {
+  return copyInto({ file, mode: "read-write", newFile, signal });
+}
+
+interface Copying {
+  readonly file: string;
+  readonly mode: OpenMode;
+  readonly newFile: string;
+  readonly signal: AbortSignal;
+}
+
+async function copyInto({ file, mode, newFile, signal }: Copying): Promise<void> {
+  const driver = await openDriver(file, mode);
   const interrupt = (): void => driver.interrupt();
   signal.addEventListener("abort", interrupt, { once: true });
   try {
     signal.throwIfAborted();
+    if (mode === "read-write") await driver.script(RETURNING_PAGES);
     await driver.run([{ sql: "VACUUM INTO ?", parameters: [newFile] }]);
   } catch (error) {
     signal.throwIfAborted();

@@ -73,16 +73,32 @@ CREATE TABLE resource_blocks (
 CREATE INDEX resource_blocks_by_timestamp ON resource_blocks (timestamp);
 ${UNDONE_BLOCKS}${CALLS}`;
 
+/** Makes a database, before its first table or its copy, one that can give free pages back to the disk. */
+export const GIVING_BACK = 2;
+export const RETURNING_PAGES = `PRAGMA auto_vacuum = ${GIVING_BACK};`;
+
 /** Creates the tables in an empty database. Refuses one of another schema; `file` is for the message. */
 export async function prepareSchema(connection: DatabaseConnection, file: string): Promise<void> {
   if (await isEmpty(connection)) {
     await connection.script(
-      `BEGIN; ${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`,
+      `${RETURNING_PAGES} BEGIN; ${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`,
     );
   }
   await assertSchema(connection, file);
   await connection.script(CALLS);
+  await renewTriggers(connection);
   await assertComplete(connection, file);
+}
+
+/** Gives a database that an earlier version made the triggers of this one, which also leave pruned rows alone. */
+async function renewTriggers(connection: DatabaseConnection): Promise<void> {
+  const made = await connection.all<{ name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+  );
+  const known = new Map(made.map(({ name, sql }) => [name, sql]));
+  for (const [sql, name = ""] of TABLES.matchAll(/^CREATE TRIGGER (\w+)[^]*?END(?=;)/gm))
+    if (known.has(name) && known.get(name) !== sql)
+      await connection.script(`BEGIN; DROP TRIGGER ${name}; ${sql}; COMMIT;`);
 }
 
 /** Throws `DATABASE_CORRUPT` when a part is gone. Without its triggers a table would take blocks and say nothing of it. */

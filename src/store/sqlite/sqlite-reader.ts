@@ -5,6 +5,7 @@ import { lengthOfCells } from "../cells.js";
 import { sqliteChainIndex } from "./chain-index.js";
 import type { Statements } from "./connection.js";
 import { BLOCK_READS, namedSummaries } from "./main-blocks.js";
+import { keptReads } from "./kept-reads.js";
 import type { RecentCells } from "./recent-cells.js";
 import { GatheredReads } from "./gathered-reads.js";
 import { readMeta } from "./schema.js";
@@ -33,7 +34,7 @@ export function sqliteReads(db: Statements, recent?: RecentCells): StoreMoment {
     namedSummaries(db, names),
   );
   const records = new GatheredReads<string, StoredTransaction>((hashes) => readTransactionRows(db, hashes));
-  return {
+  return keptReads(db, {
     ...bound(db, READS),
     index: sqliteChainIndex(db),
     readState: (kind, paddedKeys, height) =>
@@ -50,7 +51,7 @@ export function sqliteReads(db: Statements, recent?: RecentCells): StoreMoment {
         : summaries.readOne("height" in target ? target.height : target.blockhash),
     transaction: (hash) => records.readOne(hash),
     close: async () => undefined,
-  };
+  });
 }
 
 /** Reads of the present state of one kind, by padded key. */

@@ -9,6 +9,8 @@ import type {
 import { assertAllFollow, assertCounted, assertLast, endBefore, endOf } from "../chain-order.js";
 import type { DatabaseConnection, Statements } from "./connection.js";
 import * as mainBlocks from "./main-blocks.js";
+import { horizonOf } from "./horizon.js";
+import { pruneNext } from "./pruning.js";
 import { RecentCells } from "./recent-cells.js";
 import { writeMeta } from "./schema.js";
 import { sqliteReads } from "./sqlite-reader.js";
@@ -64,10 +66,12 @@ export function sqliteStore(
       const hadCodes = await change(async (db) => {
         const last = await mainBlocks.BLOCK_READS.mainBlockSummary(db, "last");
         assertLast(height, last);
+        const horizon = await horizonOf(db);
+        if (horizon !== null && height <= horizon.height) throw errors.pruned({ first: horizon.height + 1 });
         const removed = await removeCodeWrites(db, height);
         await state.undoState(db, height);
-        const after = (await transactions.lastNumber(db)) - last.transaction_count;
-        await transactions.removeTransactions(db, after);
+        const lastNumber = (await mainBlocks.lastMainLink(db))?.last_number ?? 0;
+        await transactions.removeTransactions(db, lastNumber - last.transaction_count);
         await mainBlocks.removeMainBlock(db, height);
         await noteUndoneBlock(db, "main", last);
         await ends?.onUndo({ main: endBefore(last) });
@@ -85,6 +89,7 @@ export function sqliteStore(
         await ends?.onUndo({ resource: endBefore(last) });
       });
     },
+    prune: (upTo) => pruneNext(writable(), upTo),
     snapshot: (body) => reader.transaction((db) => body(sqliteReads(db))),
     async close() {
       // The writer last: the last connection to close checkpoints the log into the database file.

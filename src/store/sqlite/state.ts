@@ -7,10 +7,11 @@ import { KIND_NUMBERS, stateReads } from "../state-reads.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
 import { rowsBefore } from "../selected-rows.js";
+import { HORIZON } from "./horizon.js";
 import { lastPlace, linkedTables, type LinkedRows } from "./linked-rows.js";
 
 /** What a block left in each cell that it wrote. */
-const VERSIONS: LinkedRows = {
+export const VERSIONS: LinkedRows = {
   table: "cell_versions",
   ends: "cell_ends",
   view: "cell_writes",
@@ -19,6 +20,7 @@ const VERSIONS: LinkedRows = {
   // value: NULL when the block removed the cell. written_length: how much of the padded key the write spelled out, in
   // hex characters.
   columns: { written_length: "INTEGER NOT NULL", value: "TEXT" },
+  prunedUpTo: HORIZON,
 };
 
 /**

@@ -1,19 +1,22 @@
 import { weightUpTo } from "../../codec/value.js";
-import type { MainBlockCommit, NewTransaction, StoredTransaction } from "../store.js";
+import { rowsBefore } from "../selected-rows.js";
+import type { MainBlockCommit, NewTransaction, PageRequest, StoredTransaction } from "../store.js";
 import { HEAVY_ROW, writeInBatches } from "./write-rows.js";
 import type { Statements } from "./connection.js";
-import { linkedTables, type LinkedRows } from "./linked-rows.js";
+import { HORIZON } from "./horizon.js";
+import { lastPlace, linkedTables, type LinkedRows } from "./linked-rows.js";
 
 /** Committed transactions, each with its running number in the chain, and the addresses they are listed under. */
 
 /** The transactions of each address. */
-const LISTED: LinkedRows = {
+export const LISTED: LinkedRows = {
   table: "address_transactions",
   ends: "address_ends",
   view: "address_lists",
   owner: "address",
   place: "number",
   columns: {},
+  prunedUpTo: `(SELECT last_number FROM main_blocks WHERE height = ${HORIZON})`,
 };
 
 export const ADDRESSES = `
@@ -25,12 +28,6 @@ CREATE TABLE addresses (
   first INTEGER NOT NULL
 ) STRICT;
 ${linkedTables(LISTED)}`;
-
-/** The running number of the chain's last transaction, which is their number; 0 for none. */
-export async function lastNumber(db: Statements): Promise<number> {
-  const row = await db.first<{ last: number | null }>("SELECT max(number) AS last FROM transactions");
-  return row?.last ?? 0;
-}
 
 type NewRow = NewTransaction & Pick<StoredTransaction, "height">;
 
@@ -105,6 +102,34 @@ export async function readTransactionRows(
 export function numbersOfAddress(address: string, above: string, upTo: string): string {
   return `SELECT number FROM address_transactions
     WHERE number > ${above} AND number <= ${upTo} AND address = (SELECT id FROM addresses WHERE address = ${address})`;
+}
+
+/** Whether the chain has transactions up to a running number, all or of an address, be they pruned or not. */
+export async function hasTransactionsUpTo(db: Statements, last: number, address?: string): Promise<boolean> {
+  if (address === undefined) return last > 0;
+  const upTo = lastPlace(LISTED, { of: "addresses.id", upTo: "?2" });
+  const row = await db.first<{ number: number | null }>(
+    `SELECT ${upTo} AS number FROM addresses WHERE address = ?1`,
+    address,
+    last,
+  );
+  return row !== null && row.number !== null;
+}
+
+/** How many of the transactions of a page are there. */
+export async function listedCount(db: Statements, page: PageRequest, address?: string): Promise<number> {
+  const listed =
+    address === undefined
+      ? "SELECT 1 FROM transactions WHERE number <= (SELECT max(number) FROM transactions) - ?1 ORDER BY number DESC LIMIT ?2"
+      : TRANSACTIONS_OF_ADDRESS;
+  const of = address === undefined ? [] : [address];
+  const row = await db.first<{ count: number }>(
+    `SELECT count(*) AS count FROM (${listed})`,
+    rowsBefore(page),
+    page.count,
+    ...of,
+  );
+  return row?.count ?? 0;
 }
 
 /** See `BlockTables.ofAddress`: first a walk back over those that are left out. */

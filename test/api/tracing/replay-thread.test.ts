@@ -151,7 +151,6 @@ describe("the limits of calls that are executed again", () => {
     await runReplay(chain, { kind: "trace", hash }, test().clock.nowUs());
     const last = reads;
 
-    reads = 0;
     const timeMs = 2000;
     const definition = devNetwork(test().node.identity);
     thread = new ReplayThread({ store: counted, definition, clock: test().clock, limits: { timeMs } });
@@ -162,9 +161,13 @@ describe("the limits of calls that are executed again", () => {
     afterRead = () => {
       if (reads === last) setImmediate(standStill);
     };
-    const [late, next] = await Promise.allSettled([thread.run({ kind: "trace", hash }), thread.run(job)]);
-    expect(late.status).to.equal("rejected");
-    expect(next.status).to.equal("rejected");
+    // On a busy machine the answer can come before this thread stands still. It is in time then.
+    for (let isLate = false; !isLate;) {
+      reads = 0;
+      const [first, next] = await Promise.allSettled([thread.run({ kind: "trace", hash }), thread.run(job)]);
+      expect(next.status).to.equal("rejected");
+      isLate = first.status === "rejected";
+    }
   });
 
   it("refuse a caller that has too many waiting, and then all", async () => {

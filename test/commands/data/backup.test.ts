@@ -1,7 +1,9 @@
 import { expect } from "chai";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dataDirectory } from "../../../src/data/directory/data-directory.js";
+import { memberOf } from "../../../src/codec/value.js";
+import { textIn } from "../../support/vectors.js";
 import { runBinary, useTemporaryDirectory } from "../../cli/binary.js";
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { useDevProcess } from "../../support/dev-process.js";
@@ -34,6 +36,19 @@ describe("chainnode data backup, while a node runs", () => {
     expect(await run("data", "check", "--data-dir", copy)).to.include({ code: 0 });
     const balance = (directory: string) => run("balance", addressOf(), "--data-dir", directory);
     expect((await balance(copy)).stdout).to.equal((await balance(fixture.directory)).stdout);
+  });
+
+  it("tells the metrics of the node when it was made", async () => {
+    const metrics = `${textIn(memberOf(fixture.node.banner, "ops"))}/metrics`;
+    const told = async (): Promise<number> =>
+      Number(/^chainnode_last_backup_seconds (\d+)$/m.exec(await (await fetch(metrics)).text())?.[1]);
+    rmSync(join(fixture.directory, "last-backup"), { force: true });
+    expect(await told()).to.deep.equal(Number.NaN);
+    const before = Math.floor(Date.now() / 1000);
+    expect(await backup()).to.include({ code: 0, stderr: "" });
+    expect(await told()).to.be.within(before, Date.now() / 1000);
+    expect(modeOf(join(fixture.directory, "last-backup"))).to.equal("600");
+    expect(readdirSync(join(out(), "copy"))).to.not.include("last-backup");
   });
 
   it("reports an unfinished copy of another name, and leaves it there", async () => {

@@ -6,7 +6,7 @@ import { runBinaryAndHit, useTemporaryDirectory, type Blow, type Ended } from ".
 import { runInProcess } from "../../cli/terminal-stub.js";
 import { initRecorded, MAIN, RESOURCE, useRecordedData } from "./recorded-data.js";
 
-const isLeftOver = (name: string): boolean => /partial|derived/.test(name);
+const isLeftOver = (name: string): boolean => /partial|derived|compact/.test(name);
 
 const LOG = /^chain\.sqlite-wal$/;
 
@@ -26,6 +26,7 @@ interface Work {
 const WORK: readonly Work[] = [
   { line: `import --main ${MAIN} --resource ${RESOURCE}`, isEmpty: true, in: "chain", name: LOG, times: 60 },
   { line: "rewind 20 --force-below-fixed --yes", in: "chain", name: LOG, times: 20 },
+  { line: "prune --keep blocks=1", in: "chain", name: /^chain\.sqlite\.compact$/ },
   { line: "check", in: "chain", name: /^derived-/ },
   { line: "reindex", in: "chain", name: /^derived-/ },
   { line: "backup OUT/copy", in: "out", name: /^copy\.partial-/, makes: "copy" },

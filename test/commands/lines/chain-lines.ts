@@ -63,7 +63,7 @@ export const CHAIN_LINES: readonly Line[] = [
   {
     path: "code list",
     stdout: /^\S+\tcontract\t\d+\tclassic\t0{44}\t[0-9a-f]{44}\t[0-9a-f]{64}\t[0-9a-f]{64}$/m,
-    terminal: /^NAME +KIND +VERSION +FORMAT +WRITER +ID +SPACE +CID\n[^]*GetBalance +request +1 +classic/,
+    terminal: /^NAME +KIND +VERSION +WRITER +ID\n[^]*GetBalance +request +1 +0{6}…0{4} /,
   },
   {
     path: "code fuzz",
@@ -99,6 +99,22 @@ export const CHAIN_LINES: readonly Line[] = [
     terminal: /\/contract\.test\.ts\n/,
   },
   {
+    path: "code debug",
+    words: ({ alice }, form) => [
+      "Send",
+      `to=${alice}`,
+      "amount=999999999999999999999999",
+      "--from",
+      "bob",
+      "--break",
+      "failure",
+      ...(form === "pipe" ? [] : ["--json"]),
+    ],
+    code: 1,
+    stdout: /^\{"step":\d+,"phase":"leave","depth":0,"operator":"condition",.*"failure":"You can't send more/,
+    stderr: /You can't send more than what you have\./,
+  },
+  {
     path: "code replay",
     words: ({ classicFile }) => [classicFile],
     stdout: /^0 calls, 0 differ$/,
@@ -127,6 +143,12 @@ export const CHAIN_LINES: readonly Line[] = [
     stdout: /^GetStock\trequest\t1\tnew\t[0-9a-f]{64}\nSetStock\tcontract\t1\tnew\t[0-9a-f]{64}$/,
     stderr: /SetStock/,
     terminal: /SetStock +contract +1 +none/,
+  },
+  {
+    path: "code types",
+    words: ({ cid }) => [cid],
+    stdout:
+      /^\/\/ Written by chainnode code types[^]*\nexport const SetStock: CallableCode<SetStockParameters> = /,
   },
   {
     path: "code diff",

@@ -26,6 +26,8 @@ describe("The keystore", () => {
   /** Opens a keystore with alice's key. The key is encrypted once for all tests. */
   const openWithAlice = (): Keystore => {
     cpSync(original, directory(), { recursive: true });
+    // Node.js 24.21 gives the copy of a directory other permissions.
+    chmodSync(join(directory(), "keystore"), 0o700);
     return open();
   };
 

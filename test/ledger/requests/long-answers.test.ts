@@ -48,6 +48,7 @@ function contextOf({ count = 100, length = 10, branchAfter = Infinity }: ChainSh
   };
   const transactions = "x".repeat(length);
   const store = {
+    readMeta: async () => null,
     mainBlockSummaries: async (from: number, to: number) => range(from, to),
     async *streamMainBlocks(from: number, to: number) {
       for (const each of range(from, to))

@@ -31,6 +31,7 @@ const GOOD: HealthFacts = {
   isValidator: true,
   signingEnd: null,
   clockRefusal: null,
+  signerProblem: null,
   isTakingOver: false,
   silentUntilUs: START_US - SECOND_US,
   directory: "there",

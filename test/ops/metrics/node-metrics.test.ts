@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { setTimeout } from "node:timers/promises";
+import { dataDirectory } from "../../../src/data/directory/data-directory.js";
 import { Health } from "../../../src/ops/health/health.js";
 import { Meters } from "../../../src/ops/metrics/metric.js";
 import { NodeMetrics } from "../../../src/ops/metrics/node-metrics.js";
@@ -18,7 +19,7 @@ describe("The metrics of a node", () => {
       node,
       health,
       meters: new Meters(),
-      databaseFile: "/nonexistent",
+      directory: dataDirectory("/nonexistent"),
       verifier: { pending: 7 },
       projection: () => null,
     });

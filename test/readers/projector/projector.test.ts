@@ -44,6 +44,23 @@ describe("a projector (docs/adr/0019)", () => {
       await chain.store.undoMainBlock((await chain.store.mainBlockSummary("last"))?.height ?? 0);
   }
 
+  it("continues on a pruned chain, and refuses to begin there", async () => {
+    await copyOnce(chain.store, database.url);
+    const last = (await chain.store.mainBlockSummary("last")) ?? expect.fail();
+    await undo(10);
+    await copyOnce(chain.store, database.url);
+    while ((await chain.store.prune?.(last.height - 10))?.isDone === false);
+    await copyOnce(chain.store, database.url);
+    const other = await createDatabase(server ?? expect.fail());
+    try {
+      const error = await expectRejection(copyOnce(chain.store, other.url), "PRUNED", "gone");
+      expect(error.details).to.include({ first: last.height - 9 });
+      expect(error.advice).to.include("chainnode project --from");
+    } finally {
+      await other.remove();
+    }
+  });
+
   it("copies the recorded chain, undoes what the node undoes, and finds every edited row", async () => {
     await copyOnce(chain.store, database.url);
     await expectCopied(chain.store, database.url);

@@ -11,6 +11,7 @@ const NOTES: LinkedRows = {
   owner: "owner",
   place: "place",
   columns: { text: "TEXT" },
+  prunedUpTo: "NULL",
 };
 const PLACES = 300;
 

@@ -55,3 +55,21 @@ describe("a database that lacks a part", () => {
     for (const temp of [one, other]) await temp.remove();
   });
 });
+
+describe("a database whose triggers an earlier version made", () => {
+  it("gets those of this version when it is opened for writing", async () => {
+    const [one, other] = [await openTempStore(), await openTempStore()];
+    const connection = await openConnection(one.file, "read-write");
+    const sqlOf = () =>
+      connection.first<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'cell_versions_delete'");
+    const current = await sqlOf();
+    expect(current?.sql).to.include("WHEN");
+    await connection.script("DROP TRIGGER cell_versions_delete");
+    await connection.script(current?.sql.replace(/WHEN .* BEGIN/, "BEGIN") ?? "");
+    expect(await sqlOf()).not.to.deep.equal(current);
+    await (await openSqliteStore({ file: one.file })).close();
+    expect(await sqlOf()).to.deep.equal(current);
+    await connection.close();
+    for (const temp of [one, other]) await temp.remove();
+  });
+});

@@ -14,6 +14,7 @@ export const PLACES = {
   transaction: { word: "tx", hasId: true },
   address: { word: "address", hasId: true },
   codes: { word: "codes", hasId: false },
+  space: { word: "space", hasId: true },
   code: { word: "code", hasId: true },
   cell: { word: "cell", hasId: true },
   network: { word: "network", hasId: false },
@@ -69,7 +70,14 @@ export function linkTo(
 }
 
 /** The places that show the chain as it was after a block; the list of blocks begins at one. */
-export const SHOWN_AT: ReadonlySet<PlaceName> = new Set(["blocks", "address", "codes", "code", "cell"]);
+export const SHOWN_AT: ReadonlySet<PlaceName> = new Set([
+  "blocks",
+  "address",
+  "codes",
+  "space",
+  "code",
+  "cell",
+]);
 
 /** Adds the height of the present page to a link, unless the link has a height or leads to a page without one. */
 export function keepingHeight(link: string, at: number | null): string {

@@ -17,14 +17,31 @@ describe("docs/language", () => {
 
   it("prints what concepts.md says", () => expectPage(readPage("concepts.md"), directory(), null));
 
+  it("executes what builder.md says", () => expectPage(readPage("builder.md"), directory(), null));
+
+  it("names each export of the builder", () => {
+    const index = readFileSync(join(LANGUAGE, "../../src/contract/index.ts"), "utf8");
+    const names = [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = ""]) =>
+      list.split(",").map((name) => name.replace("type ", "").trim()),
+    );
+    const prose = readPage("builder.md").replaceAll(/^```[^]*?^```$/gm, "");
+    const shown = new Set(
+      [...prose.matchAll(/`([^`]+)`/g)].flatMap(([, code = ""]) => code.match(/\w+/g) ?? []),
+    );
+    expect(names).to.include("universal");
+    expect(names.filter((name) => name !== "" && !shown.has(name))).to.deep.equal([]);
+  });
+
   it("points at files that are there", () => {
     for (const name of [
       "tutorial.md",
       "upgrade.md",
       "concepts.md",
+      "coming-from.md",
       "traps.md",
       "examples.md",
       "operators.md",
+      "builder.md",
     ]) {
       const targets = [...readPage(name).matchAll(/\]\(([^)#]+)/g)].map(([, target = ""]) => target);
       expect(targets).to.not.deep.equal([]);

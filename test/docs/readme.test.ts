@@ -5,7 +5,6 @@ import { expect } from "chai";
 import { startDevProcess, type DevProcess } from "../support/dev-process.js";
 import { makeTempDirectory } from "../support/temp-store.js";
 import { expectStep, layOut, readTranscript } from "../support/transcript.js";
-import { skipWithout } from "../support/skip.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -41,8 +40,7 @@ describe("README.md", () => {
     expect(targets.filter((target) => !existsSync(join(ROOT, target)))).to.deep.equal([]);
   });
 
-  it("shows a session with the actual output", async function () {
-    skipWithout(this, "curl");
+  it("shows a session with the actual output", async () => {
     for (const step of readTranscript(README)) {
       if (!step.command.startsWith("npm ")) await expectStep(step, directory, node.url);
     }

@@ -8,7 +8,7 @@ describe("addresses, cells and the network in the explorer", () => {
   it("show what an address has, now and as of a block, its transactions and its codes", async () => {
     const { page, faults } = await explorer.open(`/address/${explorer.chain.alice}`);
     await page
-      .getByRole("region", { name: "Codes" })
+      .getByRole("region", { name: "Codes of notes" })
       .getByRole("link", { name: "Write", exact: true })
       .waitFor();
     await page.getByRole("region", { name: "Transactions" }).getByText("1.5 coins").waitFor();
@@ -50,7 +50,7 @@ describe("addresses, cells and the network in the explorer", () => {
 
   it("choose the block by the slider, by keyboard, and keep it in the link", async () => {
     const { page } = await explorer.open(`/address/${explorer.chain.bob}`);
-    const slider = page.getByRole("slider");
+    const slider = page.getByRole("slider", { name: /^As of/ });
     await slider.focus();
     await page.keyboard.press("Home");
     await page.getByText("Balance after block 1").waitFor();

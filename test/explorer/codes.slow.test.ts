@@ -22,6 +22,45 @@ describe("the codes in the explorer", () => {
     expect(faults).to.deep.equal([]);
   });
 
+  it("are listed by space, those of users first, found by a filter that the link keeps, and sorted", async () => {
+    const { page, faults } = await explorer.openAsOwner("/codes");
+    const titles = page.getByRole("heading", { level: 2 });
+    await titles.getByText("alice / counter").waitFor();
+    expect(await titles.allInnerTexts()).to.deep.equal(["alice / counter", "alice / notes", "the network"]);
+    await page.getByLabel(/^Filter/).fill("ALICE");
+    await page.keyboard.press("Enter");
+    await page.getByText("4 codes").waitFor();
+    await page.getByRole("button", { name: "Sort by name" }).press("Enter");
+    const names = page.getByRole("region", { name: "Codes" }).getByRole("row");
+    await names.first().waitFor();
+    expect((await names.allInnerTexts()).map((text) => text.split("\t")[0])).to.deep.equal([
+      "Name",
+      "notes / Broken",
+      "counter / Count",
+      "notes / Read",
+      "notes / Write",
+    ]);
+    expect(new URL(page.url()).search).to.equal("?filter=ALICE&order=name");
+    await expectAccessible(page);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("of a space are on its page, with its cells, calls and versions", async () => {
+    const { page, faults } = await explorer.openAsOwner("/codes");
+    await page.getByRole("link", { name: "notes", exact: true }).click();
+    await page.getByRole("heading", { name: "Space notes" }).waitFor();
+    await page.getByText("2 contracts, 1 request").waitFor();
+    const rows = (name: string) => page.getByRole("region", { name, exact: true }).getByRole("row");
+    await rows("Calls").nth(2).waitFor();
+    await rows("Versions").nth(4).waitFor();
+    await rows("Cells").filter({ hasText: "note" }).getByRole("button", { name: "list all" }).press("Enter");
+    await page.getByRole("region", { name: "Cells of note" }).getByText("<img src=x").waitFor();
+    await expectAccessible(page);
+    await rows("Codes").getByRole("link", { name: "Write", exact: true }).click();
+    await page.getByRole("heading", { name: "Contract notes / Write" }).waitFor();
+    expect(faults).to.deep.equal([]);
+  });
+
   it("show a readable source beside the JSON, and what a version changed", async () => {
     const { page, faults } = await open("Write");
     await page.getByText("require note ≠").waitFor();

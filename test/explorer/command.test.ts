@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { join } from "node:path";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { chmod, lstat, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { memberOf } from "../../src/codec/value.js";
 import { dataDirectory } from "../../src/data/directory/data-directory.js";
@@ -85,6 +87,35 @@ describe("chainnode explorer", () => {
     expect(await readFile(victim, "utf8")).to.equal(guessed);
     expect((await lstat(file)).isFile()).to.equal(true);
     await rm(place, { recursive: true });
+  });
+
+  it("--open: leads the browser to the page, and shows no other user the token", async () => {
+    const programs = await makeTempDirectory();
+    const browser = join(programs, "xdg-open");
+    await writeFile(
+      browser,
+      `#!/bin/sh\necho "$*" > "$0.args"\n/bin/cat "$1" > "$0.page"\n/bin/mv "$0.page" "$0.opened"\n`,
+    );
+    await chmod(browser, 0o755);
+    const place = await makeTempDirectory();
+    const node = await startDevProcess(place);
+    try {
+      const url = textIn(memberOf(node.banner, "explorer"));
+      const words = ["explorer", "--open", "--json", "--data-dir", place];
+      const { stdout } = await runBinary(words, { environment: { PATH: programs } });
+      expect(JSON.parse(stdout)).to.deep.equal({ url });
+      while (!existsSync(`${browser}.opened`)) await setTimeout(20);
+      expect(await readFile(`${browser}.opened`, "utf8")).to.include(`url=${url}"`);
+      const page = dataDirectory(place).explorerPage;
+      expect(await readFile(`${browser}.args`, "utf8")).to.equal(`${page}\n`);
+      expect((await stat(page)).mode & 0o777).to.equal(0o600);
+      const none = await runBinary(words, { environment: { PATH: place } });
+      expect(none.code).to.equal(0);
+      expect(none.stderr).to.match(/^No browser can be opened /);
+    } finally {
+      await node.stop();
+      for (const directory of [programs, place]) await rm(directory, { recursive: true });
+    }
   });
 
   it("--print-url: says that a node serves none", async () => {

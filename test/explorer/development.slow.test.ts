@@ -11,6 +11,18 @@ describe("the page of a development chain", () => {
   const browser = useBrowser();
   const dev = useDevProcess();
 
+  it("says how to get a token when its own is of another chain, and finds it once it is there", async () => {
+    const { page, context } = await browser.open(
+      `${dev.node.url}/explorer/development#token=of-another-chain`,
+    );
+    await page.getByText("chainnode explorer --print-url").waitFor();
+    expect(await page.getByRole("alert").count()).to.equal(0);
+    await expectAccessible(page);
+    const other = await context.newPage();
+    await other.goto(textIn(memberOf(dev.node.banner, "explorer")));
+    await page.getByRole("region", { name: "Development accounts" }).getByText("alice").waitFor();
+  });
+
   it("gives coins, mines, advances the time and goes back to a snapshot, and asks before something is lost", async () => {
     const client = createClient({ url: dev.node.url });
     const url = new URL(textIn(memberOf(dev.node.banner, "explorer")));

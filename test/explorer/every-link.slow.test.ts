@@ -48,9 +48,12 @@ describe("the links of the explorer's pages", () => {
       "code",
       "codes",
       "development",
+      // The documentation beside the page, whose own links have a test of their own.
+      "docs",
       "network",
       "resource-block",
       "resource-blocks",
+      "space",
       "transactions",
       "tx",
     ]);

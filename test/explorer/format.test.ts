@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import { firstBlockFrom } from "../../src/explorer/format/first-block.js";
 import { parameterMeaning, readShownKey } from "../../src/explorer/format/meaning.js";
-import { ringPoint } from "../../src/explorer/format/ring.js";
 import { ageText, ratesOf } from "../../src/explorer/format/times.js";
 import { partsOf } from "../../src/explorer/format/marks.js";
 import { counted, grouped, lowMiddleHigh, shortened } from "../../src/explorer/format/numbers.js";
-import { amountSteps, stepPath } from "../../src/explorer/format/steps.js";
+import { amountSteps, sampledSteps } from "../../src/explorer/format/steps.js";
 
 describe("hostile text on the page", () => {
   const shown = (text: string): string =>
@@ -48,9 +47,11 @@ describe("numbers on the page", () => {
     ]);
   });
 
-  it("keep both ends of a hash, and a short one", () => {
+  it("keep both ends of a hash, but not the time that it begins with, and a short one", () => {
     expect(shortened("0123456789abcdef0123")).to.equal("01234567…ef0123");
     expect(shortened("0123")).to.equal("0123");
+    const time = "06616bad6f2040";
+    expect(shortened(`${time}${"ab".repeat(29)}012345`)).to.equal("abababab…012345");
   });
 });
 
@@ -82,15 +83,6 @@ describe("times and rates on the page", () => {
     });
     expect(ratesOf([], 1)).to.equal(null);
     expect(ratesOf(blocks.slice(0, 1), 0)).to.equal(null);
-  });
-});
-
-describe("the ring of addresses", () => {
-  it("begins at the top and goes to the right", () => {
-    expect(ringPoint("000")).to.deep.include({ y: -1 });
-    expect(ringPoint("400")?.x).to.equal(1);
-    expect(ringPoint("8ff")?.y).to.be.greaterThan(0.9);
-    expect(ringPoint("xyz")).to.equal(null);
   });
 });
 
@@ -127,10 +119,18 @@ describe("an amount over time", () => {
     expect(amountSteps([{ height: 1, value: "x" }])).to.deep.equal([{ height: 1, units: 0n }]);
   });
 
-  it("is drawn level between its changes, up to the last block", () => {
-    const box = { width: 100, height: 10 };
-    expect(stepPath(amountSteps(values), 21, box)).to.equal("M0 0.0H25.0V10.0H50.0V5.0H100");
-    expect(stepPath([], 21, box)).to.equal(undefined);
+  it("is taken after blocks that are evenly apart, up to the last one", () => {
+    const sampled = (last: number, most: number) =>
+      sampledSteps(amountSteps(values), last, most).map(({ height, units }) => [height, units]);
+    expect(sampled(21, 5)).to.deep.equal([
+      [1, 100n],
+      [6, 0n],
+      [11, 50n],
+      [16, 50n],
+      [21, 50n],
+    ]);
+    expect(sampled(1, 5)).to.deep.equal([[1, 100n]]);
+    expect(sampledSteps([], 21, 5)).to.deep.equal([]);
   });
 });
 

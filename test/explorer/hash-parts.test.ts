@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import type { Client } from "../../src/client/index.js";
 import { findHashParts } from "../../src/explorer/data/hash-parts.js";
 import { shortened } from "../../src/explorer/format/numbers.js";
 import { useDevNode } from "../support/dev-node.js";
@@ -14,6 +13,7 @@ describe("the search of the explorer for parts of hashes", () => {
       ...(await test().client.listTransaction({ count: 100 })).keys(),
     ];
     expect(hashes.length).to.be.greaterThan(10);
+    expect(new Set(hashes.map(shortened)).size).to.equal(new Set(hashes).size);
     for (const hash of hashes)
       for (const part of [hash, shortened(hash), hash.slice(0, 20)]) {
         const found = await findHashParts(test().client, part);
@@ -26,10 +26,8 @@ describe("the search of the explorer for parts of hashes", () => {
     expect(kinds).to.deep.include({ kind: "block", hash: blocks[1]?.blockhash });
   });
 
-  it("finds nothing for other texts, and before the first block", async () => {
+  it("finds nothing for other texts", async () => {
     for (const text of ["", "0", "…", "zz", "Send", "12", "0".repeat(78), "ffff…0", "0660zz", "<b>"])
       expect(await findHashParts(test().client, text), text).to.deep.equal([]);
-    const empty: Client = { ...test().client, blockCount: async () => 0, resourceBlockCount: async () => 0 };
-    expect(await findHashParts(empty, "0660f4bf")).to.deep.equal([]);
   });
 });

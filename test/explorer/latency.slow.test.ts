@@ -62,7 +62,7 @@ describe("the explorer of a slow node", () => {
         await page.getByRole("region", { name: "Transactions" }).waitFor();
         await page.getByText(ASKING).waitFor({ state: "detached" });
         for (const text of await page.locator(".asof").allInnerTexts()) {
-          const height = Number(/^As of block (\d+)$/.exec(text)?.[1]);
+          const height = Number(/^As of block (\d+)(?:, \d+ s ago)?$/.exec(text)?.[1]);
           expect(height).to.be.within(begin, await lastHeight());
         }
         await page.getByText(said, { exact: true }).waitFor();

@@ -22,6 +22,11 @@ describe("the explorer while its node restarts", () => {
     await dev.node.kill();
     await status.getByText("The node does not answer").waitFor();
     expect(await page.getByRole("table").count()).to.be.greaterThan(0);
+    // One box says so, also on a page of many parts that were never answered.
+    await page.getByRole("link", { name: "Network" }).click();
+    await page.getByRole("heading", { name: "The round of the next main block" }).waitFor();
+    expect(await page.getByRole("alert").allInnerTexts()).to.have.length(1);
+    await page.goBack();
     await dev.restart();
     await status.getByText("Live").waitFor({ timeout: 60_000 });
     const height = await sendOne(dev.node);

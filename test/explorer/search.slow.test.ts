@@ -8,6 +8,28 @@ import { useShownExplorer } from "./support/shown-explorer.js";
 describe("the search of the explorer", () => {
   const explorer = useShownExplorer();
 
+  it("takes a shortened hash for the whole, copied from a page and pasted into a field", async () => {
+    const { page, faults } = await explorer.openAsOwner(`/address/${explorer.chain.alice}`, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.getByRole("region", { name: "Transactions" }).getByRole("row").nth(1).waitFor();
+    await page.evaluate(
+      `getSelection().selectAllChildren(document.querySelector("[aria-label=Transactions] tbody"))`,
+    );
+    await page.keyboard.press("Control+c");
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    for (const hash of (
+      await explorer.chain.client.listTransaction({ count: 5 }, explorer.chain.alice)
+    ).keys())
+      expect(copied).to.include(`\t${hash}`).and.not.include(shortened(hash));
+    const box = page.getByRole("searchbox");
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(shortened(explorer.chain.sent))})`);
+    await box.focus();
+    await page.keyboard.press("Control+v");
+    expect(await box.inputValue()).to.equal(explorer.chain.sent);
+    expect(faults).to.deep.equal([]);
+  });
+
   it("leads to what a height, a hash or its parts, an address and a name mean", async () => {
     const { page, faults } = await explorer.openAsOwner("");
     const { chain } = explorer;
@@ -28,6 +50,9 @@ describe("the search of the explorer", () => {
     await leadsTo("4", `/block/${block?.blockhash}`);
     await leadsTo(block?.blockhash ?? "", `/block/${block?.blockhash}`);
     await leadsTo(shortened(block?.blockhash ?? ""), `/block/${block?.blockhash}`);
+    // As tables show it, also once no page has shown it.
+    await page.goto(explorer.at("/network"));
+    await leadsTo(shortened(chain.written), `/tx/${chain.written}`);
     await leadsTo(chain.written, `/tx/${chain.written}`);
     await leadsTo(chain.written.slice(0, 30), `/tx/${chain.written}`);
     await leadsTo(chain.bob, `/address/${chain.bob}`);

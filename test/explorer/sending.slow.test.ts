@@ -63,7 +63,7 @@ describe("sending from the explorer of a development chain", () => {
     const { page, faults } = await explorer.openAsOwner("");
     const refused = page.getByRole("region", { name: "Refused transactions" });
     await refused.getByText("A step must be greater than zero.").first().waitFor();
-    await refused.getByRole("link").first().click();
+    await refused.getByRole("row").nth(1).getByRole("link").last().click();
     expect(new URL(page.url()).pathname).to.equal(`/explorer/tx/${hash}`);
     await page.getByText("It would fail: A step must be greater than zero.").waitFor();
     await expectAccessible(page);

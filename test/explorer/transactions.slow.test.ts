@@ -1,17 +1,20 @@
 import { expect } from "chai";
+import { readFile } from "node:fs/promises";
+import { spaceIdOf } from "../../src/codec/hash.js";
 import { expectAccessible } from "./support/expect-accessible.js";
+import { sendCommitted } from "./support/send-committed.js";
 import { HOSTILE } from "./support/shown-chain.js";
 import { useShownExplorer } from "./support/shown-explorer.js";
 
 describe("the transactions in the explorer", () => {
   const explorer = useShownExplorer();
 
-  it("are listed newest first, with what they call, and lead to each one", async () => {
-    const { page, faults } = await explorer.open("/transactions");
+  it("are listed newest first, with who gave how much to whom, and lead to each one", async () => {
+    const { page, faults } = await explorer.openAsOwner("/transactions");
     const first = page.getByRole("row").nth(1);
-    await first.getByText("1.5 coins").waitFor();
+    await first.getByText("alice → bob 1.5 coins").waitFor();
     await expectAccessible(page);
-    await first.getByRole("link").first().click();
+    await first.getByRole("link").last().click();
     await page.getByRole("heading", { name: "Parameters" }).waitFor();
     expect(new URL(page.url()).pathname).to.equal(`/explorer/tx/${explorer.chain.sent}`);
     expect(faults).to.deep.equal([]);
@@ -27,6 +30,46 @@ describe("the transactions in the explorer", () => {
     );
     const { height } = (await explorer.chain.client.getBlockSummary()) ?? { height: 0 };
     expect(await page.getByRole("link", { name: String(height), exact: true }).count()).to.equal(1);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("begin with a sentence that says what they did, and show how each cell has changed", async () => {
+    const { page, faults } = await explorer.openAsOwner(`/tx/${explorer.chain.sent}`);
+    await page.getByText(/^alice sent 1\.5 coins to bob, in block \d+, .* ago\.$/).waitFor();
+    const written = page.getByRole("region", { name: "Written cells" });
+    await written.getByText("+1.5 coins").waitFor();
+    await written.getByText(/^-1\.5\d* coins$/).waitFor();
+    await page.goto(explorer.at(`/address/${explorer.chain.bob}`));
+    const row = page.getByRole("region", { name: "Transactions" }).getByRole("row").nth(1);
+    // The names of the accounts come after the transactions.
+    await row.getByText("alice").waitFor();
+    expect(await row.innerText()).to.match(/^in\s+\+1\.5 coins\s+alice/);
+    await expectAccessible(page);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("are saved as CSV, with whole hashes and times, and no text that a spreadsheet runs", async () => {
+    const { chain, node } = explorer;
+    const note = `=HYPERLINK("http://example.org/${"x".repeat(80)}")`;
+    const cid = spaceIdOf(chain.alice, "notes");
+    const hash = await sendCommitted(chain.client, node, { type: "Write", cid, note });
+    const { page, faults } = await explorer.openAsOwner(`/tx/${hash}`);
+    const saved = async (name: string): Promise<string> => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name }).press("Enter"),
+      ]);
+      return readFile(await download.path(), "utf8");
+    };
+    expect(await saved("Parameters as CSV")).to.equal(
+      `"Name","Value"\r\n"note","'${note.replaceAll('"', '""')}"\r\n`,
+    );
+    await page.goto(explorer.at("/transactions"));
+    await page.getByRole("row").nth(1).getByText("alice").waitFor();
+    const [titles, first] = (await saved("Transactions as CSV")).split("\r\n");
+    expect(titles).to.equal('"What","Contract","Time","Transaction"');
+    expect(first).to.match(/^"alice note =HYPERLINK.*","notes \/ Write","\d{4}-\d\d-\d\dT.*Z","/);
+    expect(first).to.include(`"${hash}"`);
     expect(faults).to.deep.equal([]);
   });
 

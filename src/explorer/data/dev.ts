@@ -1,4 +1,5 @@
-import { canonicalJson, parseJson, type Value, type ValueMap } from "../../client/index.js";
+import { useEffect, useState } from "preact/hooks";
+import { canonicalJson, ChainError, parseJson, type Value, type ValueMap } from "../../client/index.js";
 import { connectionFailure } from "../../client/failures.js";
 import { readOwnEnvelope } from "../../client/exchange.js";
 import { isList, isMap, memberOf, objectToMap } from "../../codec/value.js";
@@ -50,13 +51,24 @@ function askIsDev(): Promise<boolean> {
 /** All is false until the node has answered. */
 export function useDev(): Dev {
   const isDev = useAnswer("settings", askIsDev, { isFinal: true, isOfChain: false }).value === true;
-  return { isDev, isAllowed: isDev && globalThis.localStorage.getItem(TOKEN) !== null };
+  const [hasToken, setHasToken] = useState(() => presentToken() !== null);
+  useEffect(() => {
+    const look = (): void => setHasToken(presentToken() !== null);
+    globalThis.addEventListener("storage", look);
+    return () => globalThis.removeEventListener("storage", look);
+  }, []);
+  return { isDev, isAllowed: isDev && hasToken };
+}
+
+function presentToken(): string | null {
+  return globalThis.localStorage.getItem(TOKEN);
 }
 
 /** Does an action of the node. Throws its refusal, as the client does. */
 async function devAction(name: string, given: ValueMap, signal?: AbortSignal): Promise<Value> {
   const url = `${BASE}/actions/${name}`;
-  const headers = { "x-explorer-token": globalThis.localStorage.getItem(TOKEN) ?? "" };
+  const token = presentToken() ?? "";
+  const headers = { "x-explorer-token": token };
   let response: Response;
   let body: Uint8Array;
   try {
@@ -70,7 +82,17 @@ async function devAction(name: string, given: ValueMap, signal?: AbortSignal): P
   } catch (cause) {
     throw connectionFailure(url, cause);
   }
-  return readOwnEnvelope(response.status, body, url).get("data") ?? null;
+  try {
+    return readOwnEnvelope(response.status, body, url).get("data") ?? null;
+  } catch (error) {
+    // Another chain is there now, with another token.
+    if (error instanceof ChainError && error.code === "EXPLORER_TOKEN" && presentToken() === token) {
+      globalThis.localStorage.removeItem(TOKEN);
+      // A browser tells only its other pages.
+      globalThis.dispatchEvent(new Event("storage"));
+    }
+    throw error;
+  }
 }
 
 function devAnswer(name: string): Promise<Value> {

@@ -5,6 +5,8 @@ export interface AskFailure {
   readonly advice: string | undefined;
   /** Whether the page asks again by itself. */
   readonly isPassing: boolean;
+  /** Whether the node did not answer at all. */
+  readonly isUnreachable: boolean;
   /** Whether the node lacks the operation, as 2.1 nodes do, and nodes that do not serve the explorer. */
   readonly isMissing: boolean;
 }
@@ -19,12 +21,14 @@ export function toAskFailure(error: unknown): AskFailure {
       message: error.message.trim(),
       advice: error.advice,
       isPassing: PASSING.has(error.kind),
+      isUnreachable: error.kind === "unreachable",
       isMissing: MISSING.has(error.code),
     };
   return {
     message: error instanceof Error ? error.message : String(error),
     advice: undefined,
     isPassing: false,
+    isUnreachable: false,
     isMissing: false,
   };
 }

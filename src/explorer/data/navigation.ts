@@ -3,11 +3,21 @@ import { readPlace, type PagePlace } from "../places.js";
 
 const MOVED = "explorer-moved";
 
+let isReturn = false;
+
+/** Whether the present page was reached by the browser's buttons back or forward. */
+export function isReturning(): boolean {
+  return isReturn;
+}
+
 /** The place that the address bar names, null when it names none. */
 export function usePlace(): PagePlace | null {
   const [place, setPlace] = useState(presentPlace);
   useEffect(() => {
-    const look = (): void => setPlace(presentPlace());
+    const look = ({ type }: Event): void => {
+      isReturn = type === "popstate";
+      setPlace(presentPlace());
+    };
     globalThis.addEventListener("popstate", look);
     globalThis.addEventListener(MOVED, look);
     return () => {

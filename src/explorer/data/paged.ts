@@ -1,8 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Client } from "../../client/index.js";
 import { useAnswer, type Answered } from "./answer.js";
 import { toAskFailure, type AskFailure } from "./failure.js";
+import { keepAnswer, keptAnswer } from "./kept-answers.js";
 import { useLive } from "./live.js";
+import { isReturning } from "./navigation.js";
 import { beginAsking } from "./node.js";
 
 interface PageOfList<Item, Next> {
@@ -35,7 +37,12 @@ export function usePaged<Item, Next>(
   { isFinal = false }: { readonly isFinal?: boolean } = {},
 ): Paged<Item, Next> {
   const { forks } = useLive();
-  const [last, setMore] = useState<More<Item, Next> | null>(null);
+  const [last, setMore] = useState(
+    () => (isReturning() ? keptAnswer(`more ${key}`) : null) as More<Item, Next> | null,
+  );
+  useEffect(() => {
+    if (last !== null) keepAnswer(`more ${key}`, last);
+  }, [last]);
   const first = useAnswer(key, (node) => ask(node, undefined), { isFinal });
   const of = `${forks} ${key}`;
   const more = last?.of === of ? last : { page: null, height: null, isAsking: false, failure: null };

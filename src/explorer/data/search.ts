@@ -1,9 +1,11 @@
 import type { Client, Found } from "../../client/index.js";
 import type { CodeKind } from "../../client/code-at.js";
 import { listReadableCodes } from "../../client/registered-codes.js";
+import { ZERO_ADDRESS } from "../../codec/address.js";
 import { byteLength } from "../../codec/text.js";
 import { toAskFailure } from "./failure.js";
 import { grouped } from "../format/numbers.js";
+import { wholeHash } from "./shown-hashes.js";
 import { linkTo } from "../places.js";
 import { findHashParts } from "./hash-parts.js";
 
@@ -35,7 +37,7 @@ export async function findPlaces(
   words: string,
   names: ReadonlyMap<string, string>,
 ): Promise<readonly FoundPlace[]> {
-  const text = words.trim();
+  const text = wholeHash(words).trim();
   if (byteLength(text) > MAX_LENGTH) return [];
   const found = [...named(text, names), ...(await findOnChain(node, text))];
   // The page of a transaction also shows one that waits, was refused, or is unknown.
@@ -53,7 +55,7 @@ function named(words: string, names: ReadonlyMap<string, string>): readonly Foun
 async function findOnChain(node: Client, text: string): Promise<readonly FoundPlace[]> {
   try {
     const { hits } = await node.search(text);
-    return hits.map((hit) => placeOf(hit, hits));
+    return hits.length > 0 || !text.includes("…") ? hits.map(placeOf) : await byHashParts(node, text);
   } catch (error) {
     if (!toAskFailure(error).isMissing) throw error;
     return findWithoutSearch(node, text);
@@ -71,12 +73,15 @@ function placeToCode(
   return { link: linkTo("code", id, { query: kind === "request" ? { kind } : {} }), noun: kind, text };
 }
 
-function placeOf({ kind, id, height, name, space }: Hit, hits: readonly Hit[]): FoundPlace {
+function placeOf({ kind, id, height, name, space, writer }: Hit): FoundPlace {
   if (kind === "contract" || kind === "request") {
-    const isOnly = hits.filter((hit) => hit.kind === kind && hit.name === name).length === 1;
-    return placeToCode({ kind, id }, `${name}${isOnly ? "" : ` in ${space}`}`);
+    return placeToCode({ kind, id }, writer === ZERO_ADDRESS ? name : `${space} / ${name}`);
   }
   return placeTo(kind, id, kind === "transaction" || height === null ? id : `${grouped(height)} · ${id}`);
+}
+
+async function byHashParts(node: Client, text: string): Promise<readonly FoundPlace[]> {
+  return (await findHashParts(node, text)).map(({ kind, hash }) => placeTo(kind, hash));
 }
 
 /** Searches with the operations of a 2.1 node, which has no search and no cells. */
@@ -88,9 +93,7 @@ async function findWithoutSearch(node: Client, text: string): Promise<readonly F
     if ((await node.getTransaction(text)) !== null) places.push(placeTo("transaction", text));
   }
   if (ADDRESS.test(text)) places.push(placeTo("address", text));
-  if (!TIME_HASH.test(text))
-    for (const { kind, hash } of await findHashParts(node, text))
-      if (!places.some(({ text }) => text.endsWith(hash))) places.push(placeTo(kind, hash));
+  if (!TIME_HASH.test(text)) places.push(...(await byHashParts(node, text)));
   if (places.length === 0 && text !== "") places.push(...(await codes(node, text)));
   return places;
 }

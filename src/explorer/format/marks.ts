@@ -20,3 +20,10 @@ export function partsOf(text: string): readonly TextPart[] {
   if (end < text.length) parts.push({ text: text.slice(end), isMark: false });
   return parts;
 }
+
+/** A text in a place that takes no elements, such as the title of a window. */
+export function markedText(text: string): string {
+  return partsOf(text)
+    .map(({ text }) => text)
+    .join("");
+}

@@ -2,7 +2,7 @@ import { parseDecimal, rescale } from "../../codec/decimal.js";
 import { valueToText } from "../../codec/text.js";
 import type { CellHistory } from "../../client/index.js";
 
-export interface Step {
+interface Step {
   readonly height: number;
   readonly units: bigint;
 }
@@ -17,31 +17,14 @@ export function amountSteps(values: CellHistory["values"]): readonly Step[] {
     .reverse();
 }
 
-export function boundsOf(steps: readonly Step[]): { readonly least: bigint; readonly most: bigint } {
-  const units = steps.map(({ units }) => units);
-  return {
-    least: units.reduce((least, each) => (each < least ? each : least)),
-    most: units.reduce((most, each) => (each > most ? each : most)),
-  };
-}
-
-/** The SVG path of an amount over heights: level from block to block. Undefined without a step. */
-export function stepPath(
-  steps: readonly Step[],
-  last: number,
-  { width, height }: { readonly width: number; readonly height: number },
-): string | undefined {
+/** The amounts after blocks that are evenly apart, from the first step to the last block. */
+export function sampledSteps(steps: readonly Step[], last: number, most: number): readonly Step[] {
   const [first] = steps;
-  if (first === undefined) return undefined;
-  const span = Math.max(last - first.height, 1);
-  const { least, most } = boundsOf(steps);
-  const range = most > least ? most - least : 1n;
-  const x = (at: number): string => ((Math.min(at - first.height, span) / span) * width).toFixed(1);
-  // In thousandths of the height: a float cannot hold every amount.
-  const y = (units: bigint): string =>
-    (height - (Number(((units - least) * 1000n) / range) / 1000) * height).toFixed(1);
-  const parts = steps.map(({ height: at, units }, index) =>
-    index === 0 ? `M0 ${y(units)}` : `H${x(at)}V${y(units)}`,
-  );
-  return `${parts.join("")}H${width}`;
+  if (first === undefined) return [];
+  const span = Math.max(last - first.height, 0);
+  const count = Math.min(most, span + 1);
+  return Array.from({ length: count }, (_, index) => {
+    const height = first.height + Math.round((span * index) / Math.max(count - 1, 1));
+    return { height, units: steps.findLast((step) => step.height <= height)?.units ?? 0n };
+  });
 }

@@ -80,7 +80,7 @@ function Account({ address, at, page }: AccountProps): JSX.Element {
             {published.length > 0 && (
               <>
                 <h2>Codes that it published</h2>
-                <ListedCodes label="Codes" codes={published.slice(0, COUNT)} at={at} empty="" />
+                <ListedCodes codes={published.slice(0, COUNT)} at={at} title="h3" />
               </>
             )}
             <h2>Transactions</h2>

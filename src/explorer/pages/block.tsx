@@ -7,6 +7,7 @@ import { useAnswer } from "../data/answer.js";
 import { useCellNames, type CodeNames } from "../data/cells.js";
 import { allCodes } from "../data/codes.js";
 import { useLive } from "../data/live.js";
+import { growthOf } from "../format/growth.js";
 import { counted, grouped, shortened } from "../format/numbers.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
@@ -130,7 +131,7 @@ function UpdatedCells({ kind, updates, height }: UpdatedCellsProps): JSX.Element
       <h2>{counted(updates.size, `${kind} update`)}</h2>
       <Table
         label={`Cells of the ${kind} state that the block changed`}
-        columns={["Owner", "Cell", "Key", "Before", "After"]}
+        columns={["Owner", "Cell", "Key", "#Change", "Before", "After"]}
         rows={[...updates]
           .slice(0, shown)
           .map(([stateKey, update]) => [
@@ -138,6 +139,7 @@ function UpdatedCells({ kind, updates, height }: UpdatedCellsProps): JSX.Element
             <CellOwner stateKey={stateKey} names={names} />,
             <CellLink kind={kind} stateKey={stateKey} names={names} at={height} />,
             <KeyOfCell stateKey={stateKey} names={names} />,
+            <CellValue stateKey={stateKey} names={names} value={growthOf(update.old, update.new)} />,
             <CellValue stateKey={stateKey} names={names} value={update.old} />,
             <CellValue stateKey={stateKey} names={names} value={update.new} />,
           ])}

@@ -7,12 +7,11 @@ import { codeAtHeight } from "../data/code-at-height.js";
 import { isOwnCode } from "../data/codes.js";
 import { parameterFields } from "../format/fields.js";
 import { counted, shortened } from "../format/numbers.js";
-import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
 import { CallForm } from "../parts/call-form.js";
 import { CallsOf } from "../parts/calls-of.js";
 import { CodeCells } from "../parts/code-cells.js";
-import { CodeLink } from "../parts/code-link.js";
+import { CodeLink, SpaceLink } from "../parts/code-link.js";
 import { SourceOfCode } from "../parts/source-of-code.js";
 import { CodeVersions } from "../parts/code-versions.js";
 import { Facts } from "../parts/facts.js";
@@ -65,13 +64,14 @@ interface CodeProps {
 function Code({ found: { code, stateKey }, other, at }: CodeProps): JSX.Element {
   const { kind, id, text, method, broken } = code;
   const name = method?.name ?? "";
-  const title = `${kind === "contract" ? "Contract" : "Request"} ${name === "" ? shortened(id) : name}`;
   const isOwn = isOwnCode(code);
+  const named = isOwn || method === null ? name : `${method.space} / ${name}`;
+  const title = `${kind === "contract" ? "Contract" : "Request"} ${name === "" ? shortened(id) : named}`;
   const space = method === null ? "" : spaceIdOf(method.writer, method.space);
   return (
     <>
       <Heading title={title}>
-        <HostileText text={title} short={80} />
+        <HostileText text={title} short={60} />
       </Heading>
       {broken !== null && (
         <div class="failure">
@@ -83,8 +83,12 @@ function Code({ found: { code, stateKey }, other, at }: CodeProps): JSX.Element 
       <Facts
         facts={[
           method && ["Version", <HostileText text={method.version} short={40} />],
-          method && ["Writer", isOwn ? "the network" : <AddressLink address={method.writer} />],
-          method && ["Space", <HostileText text={method.space} short={80} />],
+          method && [
+            "Space",
+            <SpaceLink
+              space={{ cid: space, isNetworks: isOwn, writer: method.writer, name: method.space }}
+            />,
+          ],
           method && ["Id of the space (cid)", <Hash hash={space} />],
           ["Id of the code", <Hash hash={id} />],
           ["Size", counted(byteLength(text), "byte")],
@@ -108,7 +112,7 @@ function Code({ found: { code, stateKey }, other, at }: CodeProps): JSX.Element 
           />
         </>
       )}
-      {method !== null && <CodeCells method={method} at={at} />}
+      {method !== null && <CodeCells methods={[method]} at={at} />}
       <CodeVersions code={code} stateKey={stateKey} />
       {kind === "contract" && method !== null && <CallsOf code={{ ...code, method }} />}
     </>

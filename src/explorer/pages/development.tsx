@@ -32,8 +32,10 @@ export function DevelopmentPage(): JSX.Element {
       {!isDev && <p>This node runs no development chain: the page only reads here.</p>}
       {isDev && !isAllowed && (
         <p>
-          To send transactions from here, open the address that <code>chainnode start --dev</code> printed: it
-          contains a token.
+          To act from here, this browser needs the token of the chain, which another chain at this address
+          does not share. <code>chainnode explorer --print-url</code> prints an address with it, as{" "}
+          <code>chainnode start --dev</code> did. Open that address in this browser: this page finds the token
+          then.
         </p>
       )}
       {isAllowed && (

@@ -1,11 +1,9 @@
 import type { JSX } from "preact";
 import { listIn } from "../../codec/value.js";
 import { textIn } from "../../codec/text.js";
-import type { PeerEntry } from "../../client/index.js";
 import { useAnswer } from "../data/answer.js";
 import { useLive } from "../data/live.js";
 import { counted, grouped } from "../format/numbers.js";
-import { ringPoint } from "../format/ring.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
 import { Facts } from "../parts/facts.js";
@@ -89,7 +87,6 @@ function PeersOfNode(): JSX.Element {
         return (
           <>
             <h2>{counted(entries.length, "peer")}</h2>
-            {entries.length > 0 && <PeerRing peers={entries.slice(0, SHOWN)} />}
             <Table
               label="Peers"
               columns={["Host", "Address"]}
@@ -140,23 +137,5 @@ function Forks(): JSX.Element {
         empty="No block has been undone since this page was opened."
       />
     </>
-  );
-}
-
-/** The peers on the ring of addresses. The table beside it lists the same peers. */
-function PeerRing({ peers }: { readonly peers: readonly PeerEntry[] }): JSX.Element {
-  return (
-    <svg
-      class="ring"
-      viewBox="-1.1 -1.1 2.2 2.2"
-      role="img"
-      aria-label={`${peers.length} peers on the ring of addresses`}
-    >
-      <circle class="line" cx={0} cy={0} r={1} />
-      {peers.map(({ address }) => {
-        const point = ringPoint(address);
-        return point && <circle key={address} class="peer" cx={point.x} cy={point.y} r={0.06} />;
-      })}
-    </svg>
   );
 }

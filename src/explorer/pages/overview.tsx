@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
+import { localTimeText, toMilliseconds } from "../../base/text/time-text.js";
 import { useAnswer } from "../data/answer.js";
 import { allCodes } from "../data/codes.js";
 import { useLive } from "../data/live.js";
 import { counted, grouped } from "../format/numbers.js";
 import { ratesOf } from "../format/times.js";
 import { Asked } from "../parts/asked.js";
-import { Bars } from "../parts/bars.js";
+import { Chart } from "../parts/chart.js";
 import { MainBlockList, ResourceBlockList } from "../parts/block-list.js";
 import { Facts } from "../parts/facts.js";
 import { Heading } from "../parts/heading.js";
@@ -57,9 +58,8 @@ export function Overview(): JSX.Element {
                 ]}
               />
               <NodeFacts />
-              <Growth />
               <RefusedList />
-              <div class="beside">
+              <div class="beside lists">
                 <section>
                   <h2>
                     <Link to={linkTo("blocks")}>Main blocks</Link>
@@ -77,6 +77,7 @@ export function Overview(): JSX.Element {
                 <Link to={linkTo("resourceBlocks")}>Resource blocks</Link>
               </h2>
               <ResourceBlockList blocks={resource} />
+              <Growth />
             </>
           );
         }}
@@ -93,14 +94,18 @@ function Growth(): JSX.Element {
   return (
     <Asked answered={asked} isOptional>
       {({ intervals }) => {
-        const counts = intervals.map(({ transactions }) => transactions);
-        const total = counts.reduce((sum, count) => sum + count, 0);
+        const total = intervals.reduce((sum, { transactions }) => sum + transactions, 0);
         return (
           <>
-            <p class="dim">{counted(total, "transaction")} in the last hour, minute by minute</p>
-            <Bars
+            <h2>{counted(total, "transaction")} in the last hour, minute by minute</h2>
+            <Chart
               label={`Transactions in each of the last ${MINUTES} minutes, ${total} together`}
-              values={counts}
+              axis="Minute"
+              points={intervals.map(({ time, transactions }) => ({
+                at: localTimeText(new Date(toMilliseconds(time))).slice(0, 16),
+                value: BigInt(transactions),
+              }))}
+              text={(transactions) => counted(Number(transactions), "transaction")}
             />
           </>
         );

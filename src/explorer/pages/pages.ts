@@ -12,6 +12,7 @@ import { Overview } from "./overview.js";
 import { ResourceBlockPage } from "./resource-block.js";
 import { ResourceBlocksPage } from "./resource-blocks.js";
 import { SearchPage } from "./search.js";
+import { SpacePage } from "./space.js";
 import { TransactionPage } from "./transaction.js";
 import { TransactionsPage } from "./transactions.js";
 
@@ -26,6 +27,7 @@ export const PAGES: Readonly<Record<PlaceName, ComponentType<PageProps>>> = {
   transaction: TransactionPage,
   address: AddressPage,
   codes: CodesPage,
+  space: SpacePage,
   code: CodePage,
   cell: CellPage,
   network: NetworkPage,

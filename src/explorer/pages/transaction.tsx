@@ -17,9 +17,9 @@ import { Heading } from "../parts/heading.js";
 import { Link } from "../parts/link.js";
 import { ParameterTable } from "../parts/parameter-table.js";
 import { BlockStanding } from "../parts/standing.js";
+import { CalledName, Summary } from "../parts/story.js";
 import { HostileText } from "../parts/text.js";
 import { Time } from "../parts/time.js";
-import { CalledName } from "../parts/transaction-list.js";
 import { ShownTrial } from "../parts/trial.js";
 import { TryAgain } from "../parts/try-again.js";
 import { Uncommitted } from "../parts/uncommitted.js";
@@ -66,13 +66,22 @@ function Committed({ hash, record, block, codes }: CommittedProps): JSX.Element 
   return (
     <>
       <Heading title={`Transaction ${shortened(hash)}`} />
+      <p class="summary">
+        <Summary transaction={transaction} codes={codes} isDone />
+        {block !== null && (
+          <>
+            {", "}in block <Link to={linkTo("block", block.blockhash)}>{grouped(block.height)}</Link>
+          </>
+        )}
+        {", "}
+        <Time us={timeHashToTime(hash)} />.
+      </p>
       <Facts
         facts={[
           block && [
             "Standing",
             <BlockStanding chain="main" height={block.height} blockhash={block.blockhash} live={live} />,
           ],
-          block && ["Main block", <Link to={linkTo("block", block.blockhash)}>{grouped(block.height)}</Link>],
           ["Time", <Time us={timeHashToTime(hash)} isDate />],
           ["Contract", <CalledName transaction={transaction} codes={codes} />],
           ["Sender", <AddressLink address={textIn(transaction, "from")} />],

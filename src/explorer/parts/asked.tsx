@@ -1,7 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useContext, useRef } from "preact/hooks";
 import type { Answered } from "../data/answer.js";
 import type { AskFailure } from "../data/failure.js";
+import { useNow } from "../data/now.js";
 import { grouped } from "../format/numbers.js";
+import { shortAge } from "../format/times.js";
+import { IsHeld } from "./calm.js";
 import { Heading } from "./heading.js";
 import { HostileText } from "./text.js";
 
@@ -11,6 +15,8 @@ interface AskedProps<T> {
   readonly title?: string;
   /** Whether a part of a page is left out until it is answered, and where the node lacks the operation. */
   readonly isOptional?: boolean;
+  /** Whether an optional part keeps its place until it is answered. */
+  readonly isPlaced?: boolean;
   readonly children: (value: T) => ComponentChildren;
 }
 
@@ -19,29 +25,51 @@ interface AskedProps<T> {
  * answer stays beside a failure. Nothing is seen of one in which an undone block may be, but its forms keep what they hold.
  */
 export function Asked<T>({
-  answered: { value, outdated, failure, height },
+  answered,
   title,
   isOptional = false,
+  isPlaced = false,
   children,
 }: AskedProps<T>): JSX.Element {
+  const held = useRef(answered);
+  const isHeld = useContext(IsHeld) && answered.value !== undefined && held.current.value !== undefined;
+  if (!isHeld) held.current = answered;
+  const { failure } = answered;
+  // Of a node that does not answer, the page says so in one place.
+  const isTold = failure !== null && !failure.isUnreachable && !(isOptional && failure.isMissing);
+  const { value, outdated, height, askedMs } = held.current;
   const shown = value === undefined ? outdated : value;
   const content = shown === undefined ? null : children(shown);
   return (
     <>
       {failure !== null && shown === undefined && title !== undefined && <Heading title={title} />}
-      {failure !== null && !(isOptional && failure.isMissing) && <Failed failure={failure} />}
-      {value === undefined && failure === null && !isOptional && (
-        <p class="dim" role="status">
+      {isTold && <Failed failure={failure} />}
+      {value === undefined && !isTold && !isOptional && (
+        <p class="dim asking" role="status">
           Asking the node…
         </p>
       )}
+      {shown === undefined && failure === null && isPlaced && <div class="facts-place" />}
       {content !== null && content !== false && (
         <div class={value === undefined ? "answer gone" : "answer"}>
           {content}
-          {height !== null && <p class="asof">As of block {grouped(height)}</p>}
+          {height !== null && <AsOf height={height} askedMs={askedMs ?? 0} />}
         </div>
       )}
     </>
+  );
+}
+
+/** An answer is asked for again before it is this old, unless the node does not answer or the reader holds the page. */
+const OLD_MS = 20_000;
+
+function AsOf({ height, askedMs }: { readonly height: number; readonly askedMs: number }): JSX.Element {
+  const ageMs = useNow(1000) - askedMs;
+  return (
+    <p class="asof">
+      As of block {grouped(height)}
+      {ageMs > OLD_MS && `, ${shortAge(ageMs)}`}
+    </p>
   );
 }
 

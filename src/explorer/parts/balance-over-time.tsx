@@ -1,16 +1,17 @@
 import type { JSX } from "preact";
+import { amountText } from "../../codec/coins.js";
 import { useAnswer } from "../data/answer.js";
 import { rootCell } from "../data/cells.js";
 import { counted, grouped } from "../format/numbers.js";
-import { amountSteps, boundsOf, stepPath } from "../format/steps.js";
+import { amountSteps, sampledSteps } from "../format/steps.js";
 import { linkTo } from "../places.js";
-import { Amount } from "./amount.js";
 import { Asked } from "./asked.js";
+import { Chart } from "./chart.js";
 import { Link } from "./link.js";
 
-const BOX = { width: 600, height: 60 };
+const POINTS = 60;
 
-/** The balance of an address over the blocks that changed it last: a line, and the way to the amounts. */
+/** The balance of an address over the blocks that changed it last: a chart, and the way to each change. */
 export function BalanceOverTime({ address }: { readonly address: string }): JSX.Element {
   const asked = useAnswer(`balance over time ${address}`, async (node) => {
     const cell = await rootCell(node, "balance", address);
@@ -28,25 +29,21 @@ export function BalanceOverTime({ address }: { readonly address: string }): JSX.
           if (told === null) return null;
           const { cell, tip, values } = told;
           const steps = amountSteps(values);
-          const [first] = steps;
-          const path = stepPath(steps, tip, BOX);
-          if (first === undefined || path === undefined) return <p class="dim">No block has changed it.</p>;
-          const { least, most } = boundsOf(steps);
+          if (steps.length === 0) return <p class="dim">No block has changed it.</p>;
           return (
             <>
-              <svg
-                class="chart"
-                viewBox={`0 -2 ${BOX.width} ${BOX.height + 4}`}
-                preserveAspectRatio="none"
-                role="img"
-                aria-label={`Balance from block ${first.height} to block ${tip}`}
-              >
-                <path d={path} />
-              </svg>
+              <Chart
+                label="Balance over time"
+                axis="After block"
+                points={sampledSteps(steps, tip, POINTS).map(({ height, units }) => ({
+                  at: `block ${grouped(height)}`,
+                  value: units,
+                }))}
+                isLine
+                text={(units) => grouped(amountText(String(units)))}
+              />
               <p class="dim">
-                From block <Link to={linkTo("block", first.height)}>{grouped(first.height)}</Link> to block{" "}
-                {grouped(tip)}, between <Amount units={least.toString()} /> and{" "}
-                <Amount units={most.toString()} />:{" "}
+                It shows{" "}
                 <Link to={linkTo("cell", `universal.${cell}`)}>the {counted(steps.length, "change")}</Link>.
               </p>
             </>

@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 import type { TracedTrial, Value, ValueMap } from "../../client/index.js";
 import type { ReadableCode } from "../../client/code-at.js";
 import { isAddress } from "../../codec/address.js";
+import { coinsToUnits } from "../../codec/coins.js";
 import { attempted } from "../../codec/chain-error.js";
 import { valueToJson } from "../../codec/readable-json.js";
 import { toAskFailure, type AskFailure } from "../data/failure.js";
@@ -10,7 +11,7 @@ import { useLive } from "../data/live.js";
 import { beginAsking } from "../data/node.js";
 import { callToMap, commandOf, type ShownCall } from "../format/commands.js";
 import { readFields, type ParameterField } from "../format/fields.js";
-import { grouped, toUnits } from "../format/numbers.js";
+import { grouped } from "../format/numbers.js";
 import { Failed } from "./asked.js";
 import { DevSender } from "./dev-sender.js";
 import { Copy } from "./hash.js";
@@ -164,7 +165,7 @@ function conditionsOf({ from, height, balance }: Conditions): {
   const sender = from.trim();
   if (sender !== "" && !isAddress(sender)) throw new Error("The sender is not an address.");
   if (!/^[0-9]{0,15}$/.test(height.trim())) throw new Error("The block is not a height.");
-  const units = balance.trim() === "" ? null : toUnits(balance);
+  const units = balance.trim() === "" ? null : coinsToUnits(balance.trim());
   if (balance.trim() !== "" && units === null) throw new Error("The balance is not a number of coins.");
   return {
     ...(sender === "" ? {} : { from: sender }),

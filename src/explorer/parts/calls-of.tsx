@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { localTimeText, toMilliseconds } from "../../base/text/time-text.js";
 import { useState } from "preact/hooks";
 import type { ReadableCode } from "../../client/code-at.js";
 import { spaceIdOf, timeHashToTime } from "../../codec/hash.js";
@@ -10,7 +11,7 @@ import { linkTo } from "../places.js";
 import { AddressLink } from "./address-link.js";
 import { Amount } from "./amount.js";
 import { Asked } from "./asked.js";
-import { Bars } from "./bars.js";
+import { Chart } from "./chart.js";
 import { Facts } from "./facts.js";
 import { Hash } from "./hash.js";
 import { Link } from "./link.js";
@@ -44,15 +45,22 @@ export function CallsOf({ code }: { readonly code: ReadableCode }): JSX.Element 
       <h2>Calls</h2>
       <Asked answered={days} isOptional>
         {({ intervals }) => {
-          const counts = intervals.map(({ calls }) => calls ?? 0);
-          const total = counts.reduce((sum, count) => sum + count, 0);
+          const total = intervals.reduce((sum, { calls }) => sum + (calls ?? 0), 0);
           return (
             total > 0 && (
               <>
                 <p class="dim">
                   {counted(total, "call")} in the last {DAYS} days, day by day
                 </p>
-                <Bars label={`Calls in each of the last ${DAYS} days, ${total} together`} values={counts} />
+                <Chart
+                  label={`Calls in each of the last ${DAYS} days, ${total} together`}
+                  axis="Day"
+                  points={intervals.map(({ time, calls }) => ({
+                    at: localTimeText(new Date(toMilliseconds(time))).slice(0, 10),
+                    value: BigInt(calls ?? 0),
+                  }))}
+                  text={(calls) => counted(Number(calls), "call")}
+                />
               </>
             )
           );

@@ -4,11 +4,12 @@ import { ZERO_ADDRESS } from "../../codec/address.js";
 import { isDecimal } from "../../codec/decimal.js";
 import type { StateKind } from "../../codec/state-key.js";
 import type { CodeNames } from "../data/cells.js";
+import { bySpace } from "../data/codes.js";
 import { readShownKey } from "../format/meaning.js";
 import { linkTo } from "../places.js";
 import { AddressLink } from "./address-link.js";
 import { Amount } from "./amount.js";
-import { CodeLink } from "./code-link.js";
+import { SpaceLink } from "./code-link.js";
 import { Hash } from "./hash.js";
 import { Link } from "./link.js";
 import { HostileText } from "./text.js";
@@ -33,28 +34,21 @@ export function CellLink({ kind, stateKey, names, at = null }: CellLinkProps): J
   );
 }
 
-/** The codes that own a cell: those of its space that name it. */
+/** The space that owns a cell. */
 export function CellOwner({
   stateKey,
   names,
 }: Pick<CellLinkProps, "stateKey" | "names">): JSX.Element | null {
   const { attribute, space, codes } = names.nameOf(stateKey);
   if (attribute === null) return <span class="dim">unknown</span>;
-  if (space === null) return <span class="dim">the network</span>;
-  return (
-    <>
-      {codes.slice(0, MOST_OWNERS).map((code, index) => (
-        <span key={`${code.kind} ${code.id}`}>
-          {index > 0 && ", "}
-          <CodeLink code={code} />
-        </span>
-      ))}
-      {codes.length > MOST_OWNERS && <span class="dim"> and {codes.length - MOST_OWNERS} more</span>}
-    </>
+  const [owner] = bySpace(codes);
+  return owner === undefined || space === null ? (
+    <span class="dim">the network</span>
+  ) : (
+    <SpaceLink space={owner} />
   );
 }
 
-const MOST_OWNERS = 2;
 const ONLY_KEY = "00";
 const CODE_ATTRIBUTES: ReadonlySet<string> = new Set(["contract", "request"]);
 

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { TracedTrial, Value } from "../../client/index.js";
 import { useCellNames, type CodeNames } from "../data/cells.js";
+import { growthOf } from "../format/growth.js";
 import { counted } from "../format/numbers.js";
 import type { SourceLine } from "../format/source-map.js";
 import type { TracePath } from "../format/trace.js";
@@ -36,7 +37,7 @@ export function CellUses({ isTried, reads, writes, writerOf, lineOf, onShow }: C
       {writes.length > 0 && <h3>{counted(writes.length, "written cell")}</h3>}
       <Table
         label={isTried ? "Cells that it would write" : "Written cells"}
-        columns={["Cell", "Before", "After", "Written by"]}
+        columns={["Cell", "Before", "After", "#Change", "Written by"]}
         rows={writes.slice(0, shownWrites).map((write) => {
           const writer = writerOf(write);
           const line = writer === null ? null : lineOf(writer);
@@ -45,6 +46,11 @@ export function CellUses({ isTried, reads, writes, writerOf, lineOf, onShow }: C
             <UsedCell cell={write} names={names} />,
             <LoadedValue cell={write} names={names} value={write.old} />,
             <CellValue stateKey={write.state_key} names={names} value={write.new} />,
+            <CellValue
+              stateKey={write.state_key}
+              names={names}
+              value={write.loaded ? growthOf(write.old, write.new) : ""}
+            />,
             writer === null ? (
               <span class="dim">the system</span>
             ) : (

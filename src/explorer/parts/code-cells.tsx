@@ -22,13 +22,21 @@ interface CodeCellsProps {
   readonly at: number | null;
 }
 
+interface SpaceCellsProps extends Pick<CodeCellsProps, "at"> {
+  /** Of one space. */
+  readonly methods: readonly ReadableCode["method"][];
+}
+
 const MAX_SHOWN = 50;
 const ONLY_KEY = "00";
 
-/** The cells that a code reads and writes, by attribute: single ones with their value, others by key. */
-export function CodeCells({ method, at }: CodeCellsProps): JSX.Element {
+/** The cells that codes read and write, by attribute: single ones with their value, others by key. */
+export function CodeCells({ methods, at }: SpaceCellsProps): JSX.Element | null {
   const [listed, setListed] = useState<DeclaredState | null>(null);
-  const states = [...findState(method.executions, new Set()).values()].slice(0, MAX_SHOWN);
+  const declared = methods.flatMap(({ executions }) => [...findState(executions, new Set())]);
+  const states = [...new Map(declared).values()].slice(0, MAX_SHOWN);
+  const [method] = methods;
+  if (method === undefined) return null;
   return (
     <>
       <h2>Cells</h2>
@@ -51,7 +59,7 @@ export function CodeCells({ method, at }: CodeCellsProps): JSX.Element {
             />
           ),
         ])}
-        empty="The code names no cell."
+        empty="No cell is named."
       />
       {listed !== null && (
         <>

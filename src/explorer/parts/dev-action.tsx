@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
+import { coinsToUnits } from "../../codec/coins.js";
 import { toAskFailure, type AskFailure } from "../data/failure.js";
-import { toUnits } from "../format/numbers.js";
 import { Failed } from "./asked.js";
 
 interface DevActionProps {
@@ -65,7 +65,7 @@ export function DevAction({ name, title, act, loss, children }: DevActionProps):
 
 /** The amount in units of a field in coins. Throws when it holds no amount. */
 export function amountField(given: FormData): string {
-  const amount = toUnits(fieldOf(given, "amount"));
+  const amount = coinsToUnits(fieldOf(given, "amount"));
   if (amount === null)
     throw new Error("The amount is a number of coins with at most 18 digits after the point.");
   return amount;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { shortened } from "../format/numbers.js";
+import { shownHash } from "../data/shown-hashes.js";
 import { Link } from "./link.js";
 import { HostileText } from "./text.js";
 
@@ -13,9 +13,9 @@ interface HashProps {
 /** A hash, address or key: shortened, with the whole on demand and a button that copies it. */
 export function Hash({ hash, to, isWhole = false }: HashProps): JSX.Element {
   if (hash === "") return <span class="dim">none</span>;
-  const text = <HostileText text={isWhole ? hash : shortened(hash)} />;
+  const text = <HostileText text={isWhole ? hash : shownHash(hash)} />;
   return (
-    <span class="hash">
+    <span class="hash" data-whole={hash}>
       {to === undefined ? (
         <span title={hash}>{text}</span>
       ) : (

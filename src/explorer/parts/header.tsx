@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { useDev } from "../data/dev.js";
 import type { Live } from "../data/known.js";
 import { presentMs, useLive } from "../data/live.js";
@@ -55,9 +56,27 @@ function Search({ words }: { readonly words: string }): JSX.Element {
     const q = typeof given === "string" ? given.trim() : "";
     if (q !== "") goTo(linkTo("search", "", { query: { q } }));
   };
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const look = (event: KeyboardEvent): void => {
+      const { key, target } = event;
+      const isInField = target instanceof Element && target.matches("input, select, textarea");
+      if (event.ctrlKey || event.metaKey || event.altKey || (isInField && target !== box.current)) return;
+      const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+      const found = [...document.querySelectorAll<HTMLElement>('[aria-label="Found"] a')];
+      const next = found[found.findIndex((link) => link === document.activeElement) + step];
+      if (key === "/" && !isInField) box.current?.focus();
+      else if (step === 0 || next === undefined) return;
+      else next.focus();
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", look);
+    return () => document.removeEventListener("keydown", look);
+  }, []);
   return (
     <form role="search" onSubmit={search}>
       <input
+        ref={box}
         key={words}
         type="search"
         name="q"

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { markedText } from "../format/marks.js";
 
 let isFirst = true;
 
@@ -13,7 +14,7 @@ export function Heading({
 }): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · chainnode explorer`;
+    document.title = `${markedText(title)} · chainnode explorer`;
     if (!isFirst) heading.current?.focus({ preventScroll: true });
     isFirst = false;
   }, [title]);

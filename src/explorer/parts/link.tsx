@@ -19,7 +19,8 @@ interface LinkProps {
 export function Link({ to: given, children, isCurrent = false, ...rest }: LinkProps): JSX.Element {
   const to = keepingHeight(given, useContext(ShownAt));
   const follow = (event: MouseEvent): void => {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (event.defaultPrevented || event.button !== 0 || isModified) return;
     event.preventDefault();
     goTo(to);
   };

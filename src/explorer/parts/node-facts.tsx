@@ -11,7 +11,7 @@ const SHOWN = 9;
 export function NodeFacts(): JSX.Element {
   const asked = useAnswer("node overview", (node) => node.overview());
   return (
-    <Asked answered={asked} isOptional>
+    <Asked answered={asked} isOptional isPlaced>
       {({ pool, slots, peers, is_accepting, refusal }) => {
         const holders = [...new Set(slots)];
         return (

@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import type { ReadableCode } from "../../client/code-at.js";
 import type { ValueMap } from "../../client/index.js";
 import { isOwnCode } from "../data/codes.js";
+import { parametersIn } from "../format/story.js";
 import { ShownParameter } from "./parameter.js";
 import { Table } from "./table.js";
 import { HostileText } from "./text.js";
-import { parametersIn } from "./transaction-list.js";
 
 interface ParameterTableProps {
   readonly transaction: ValueMap;

@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { partsOf } from "../format/marks.js";
+import { markedText, partsOf } from "../format/marks.js";
 
 const SHORT = 240;
+/** The most of a shortened text that a list gives away as CSV. */
+const MOST = 10_000;
 
 /**
  * A text of unknown origin from the chain. It is never markup, its hidden characters are visible, and it does not change
@@ -19,7 +21,11 @@ export function HostileText({
   const isShortened = text.length > short && !isWhole;
   return (
     <>
-      <bdi class="foreign" dir="ltr">
+      <bdi
+        class="foreign"
+        dir="ltr"
+        {...(isShortened ? { "data-whole": markedText(text.slice(0, MOST)) } : {})}
+      >
         {partsOf(isShortened ? text.slice(0, short) : text).map(({ text, isMark }) =>
           isMark ? (
             <span class="mark" title="a character that is not visible">
@@ -31,7 +37,15 @@ export function HostileText({
         )}
       </bdi>
       {isShortened && (
-        <button type="button" class="quiet" onClick={() => setIsWhole(true)}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={(event) => {
+            // The text may be a link.
+            event.preventDefault();
+            setIsWhole(true);
+          }}
+        >
           … show all {text.length.toLocaleString("en")} characters
         </button>
       )}

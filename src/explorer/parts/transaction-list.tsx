@@ -1,16 +1,13 @@
 import type { JSX } from "preact";
 import type { StoredCode } from "../../client/code-at.js";
-import type { TransactionRecord, Value, ValueMap } from "../../client/index.js";
+import type { TransactionRecord } from "../../client/index.js";
 import { timeHashToTime } from "../../codec/hash.js";
-import { textIn, valueToText } from "../../codec/text.js";
-import { calledCode, isOwnCode } from "../data/codes.js";
 import { linkTo } from "../places.js";
 import { AddressLink } from "./address-link.js";
-import { CodeLink } from "./code-link.js";
 import { Hash } from "./hash.js";
-import { ShownParameter } from "./parameter.js";
+import { Link } from "./link.js";
+import { CalledName, GivenAmount, Rest, StoryLine, tellStory } from "./story.js";
 import { Table } from "./table.js";
-import { HostileText } from "./text.js";
 import { Time } from "./time.js";
 
 interface TransactionListProps {
@@ -18,13 +15,14 @@ interface TransactionListProps {
   /** The codes of the chain, which the calls are linked to. */
   readonly codes: readonly StoredCode[];
   readonly empty?: string;
-  /** The address whose transactions these are. Each is then marked as in or out. */
+  /** The address whose transactions these are. Each row then says what it gave or got, and the other one. */
   readonly of?: string;
-  /** Whether the parameters are left out, beside another list. */
+  /** Whether the time alone names each one, beside another list. */
   readonly isBrief?: boolean;
 }
 
-const COLUMNS = ["Transaction", "Time", "Contract", "Sender"];
+const COLUMNS = ["What", "Contract", "Time"];
+const COLUMNS_OF = ["Direction", "#Amount", "With", "Contract", "Time"];
 
 export function TransactionList({
   transactions,
@@ -36,67 +34,34 @@ export function TransactionList({
   return (
     <Table
       label="Transactions"
-      columns={isBrief ? COLUMNS : [...COLUMNS, "Parameters"]}
-      rows={Array.from(transactions, ([hash, { transaction }]) => [
-        hash,
-        <Hash hash={hash} to={linkTo("transaction", hash)} />,
-        <Time us={timeHashToTime(hash)} />,
-        <CalledName transaction={transaction} codes={codes} />,
-        textIn(transaction, "from") === of ? (
-          <span class="dim">this address</span>
-        ) : (
-          <AddressLink address={textIn(transaction, "from")} />
-        ),
-        ...(isBrief ? [] : [<ShortParameters transaction={transaction} codes={codes} />]),
-      ])}
+      columns={[...(of === undefined ? COLUMNS : COLUMNS_OF), ...(isBrief ? [] : ["Transaction"])]}
+      rows={Array.from(transactions, ([hash, { transaction }]) => {
+        const story = tellStory({ transaction, codes });
+        const to = linkTo("transaction", hash);
+        const time = <Time us={timeHashToTime(hash)} />;
+        const [isOut, isIn] = [story.from === of, story.to === of];
+        const direction = isOut === isIn ? (isOut ? "to itself" : "") : isOut ? "out" : "in";
+        const other = isOut ? story.to : story.from;
+        return [
+          hash,
+          ...(of === undefined
+            ? [<StoryLine story={story} />]
+            : [
+                direction,
+                <GivenAmount
+                  story={story}
+                  sign={direction === "out" ? "-" : direction === "in" ? "+" : ""}
+                />,
+                <>
+                  {other !== null && other !== of && <AddressLink address={other} />} <Rest story={story} />
+                </>,
+              ]),
+          <CalledName transaction={transaction} codes={codes} />,
+          isBrief ? <Link to={to}>{time}</Link> : time,
+          ...(isBrief ? [] : [<Hash hash={hash} to={to} />]),
+        ];
+      })}
       empty={empty}
     />
-  );
-}
-
-interface CalledProps {
-  readonly transaction: ValueMap;
-  readonly codes: readonly StoredCode[];
-}
-
-/** The name of the contract that a transaction calls, linked when it is a registered one. */
-export function CalledName({ transaction, codes }: CalledProps): JSX.Element {
-  const code = calledCode(codes, transaction, "contract");
-  return code === undefined ? (
-    <HostileText text={textIn(transaction, "type")} short={60} />
-  ) : (
-    <CodeLink code={code} />
-  );
-}
-
-/** The members of a transaction that are not parameters of its contract. */
-const MEMBERS: ReadonlySet<string> = new Set(["type", "timestamp", "from", "cid", "network"]);
-
-export function parametersIn(transaction: ValueMap): readonly (readonly [name: string, value: Value])[] {
-  return [...transaction].filter(([name]) => !MEMBERS.has(name));
-}
-
-const FEW = 3;
-const SHORT = 40;
-
-function ShortParameters({ transaction, codes }: CalledProps): JSX.Element {
-  const parameters = parametersIn(transaction);
-  const code = calledCode(codes, transaction, "contract");
-  return (
-    <>
-      {parameters.slice(0, FEW).map(([name, value]) => (
-        <span key={name} class="part">
-          <span class="dim">
-            <HostileText text={name} short={SHORT} />{" "}
-          </span>
-          {valueToText(value).length > SHORT * 2 ? (
-            <span class="dim">{valueToText(value).length.toLocaleString("en")} characters</span>
-          ) : (
-            <ShownParameter name={name} value={value} isNetworks={code !== undefined && isOwnCode(code)} />
-          )}
-        </span>
-      ))}
-      {parameters.length > FEW && <span class="dim"> and {parameters.length - FEW} more</span>}
-    </>
   );
 }

@@ -4,8 +4,8 @@ import type { ValueMap } from "../../client/index.js";
 import { textIn } from "../../codec/text.js";
 import { calledCode } from "../data/codes.js";
 import { parameterFields } from "../format/fields.js";
+import { parametersIn } from "../format/story.js";
 import { CallForm } from "./call-form.js";
-import { parametersIn } from "./transaction-list.js";
 
 interface TryAgainProps {
   readonly transaction: ValueMap;

@@ -8,6 +8,7 @@ import { allCodes, calledCode } from "../data/codes.js";
 import { useRefused, type RefusedTransaction } from "../data/dev.js";
 import { callToMap } from "../format/commands.js";
 import { grouped, shortened } from "../format/numbers.js";
+import { parametersIn } from "../format/story.js";
 import { AddressLink } from "./address-link.js";
 import { Asked } from "./asked.js";
 import { Facts, type Fact } from "./facts.js";
@@ -17,7 +18,7 @@ import { Link } from "./link.js";
 import { ParameterTable } from "./parameter-table.js";
 import { HostileText } from "./text.js";
 import { Time } from "./time.js";
-import { CalledName, parametersIn } from "./transaction-list.js";
+import { CalledName, Summary } from "./story.js";
 import { ShownTrial } from "./trial.js";
 import { TryAgain } from "./try-again.js";
 import { linkTo } from "../places.js";
@@ -66,6 +67,9 @@ function Refused({
   const codes = useAnswer("codes", allCodes, { isFinal: true }).value;
   return (
     <>
+      <p class="summary">
+        <Summary transaction={transaction} codes={codes ?? []} isDone={false} />
+      </p>
       <div class="failure">
         <p>
           <strong class="bad">The node refused it: </strong>

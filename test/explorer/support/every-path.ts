@@ -1,5 +1,6 @@
 import { createClient } from "../../../src/client/index.js";
 import { askCode } from "../../../src/client/code-at.js";
+import { spaceIdOf } from "../../../src/codec/hash.js";
 import { objectToMap } from "../../../src/codec/value.js";
 import { expectRejection } from "../../support/expect-rejection.js";
 import type { DevProcess } from "../../support/dev-process.js";
@@ -51,6 +52,10 @@ export async function everyPath({ chain, node }: Shown): Promise<readonly string
     "/address/none",
     "/codes",
     "/codes?at=3",
+    "/codes?filter=alice&order=name",
+    `/space/${spaceIdOf(chain.alice, "notes")}`,
+    `/space/${spaceIdOf(chain.alice, "notes")}?at=5`,
+    "/space/none",
     `/code/${write?.code.id}`,
     `/code/${write?.code.id}?at=1`,
     `/code/${broken?.code.id}`,

@@ -2,7 +2,7 @@
 function __chainnode_complete
     set -l finished (commandline -opc)
     set -l unfinished (commandline -ct)
-    set -l offers (chainnode __complete (string replace -r '^~/' "$HOME/" -- $finished[2..-1]) "$unfinished" 2>/dev/null)
+    set -l offers (chainnode __describe (string replace -r '^~/' "$HOME/" -- $finished[2..-1]) "$unfinished" 2>/dev/null)
     if set -q offers[1]
         printf '%s\n' $offers
     else

@@ -12,6 +12,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "src/data/chain/backup-data.ts": "fills a directory that makeDirectory has just made",
   "src/cli/terminal/terminal.ts": "opens the terminal",
   "src/dev/testnet/init-testnet.ts": "fills a directory that makeDirectory has just made",
+  "src/data/chain/derived-chain.ts": "copies into a directory that mkdtemp has just made",
   "src/data/chain/new-directory.ts": "gives a directory its name",
   "src/data/chain/reindex-data.ts": "gives the rebuilt database its name",
   "src/data/chain/reset-data.ts": "renames the old database",

@@ -4,7 +4,27 @@ import { call, FROM, wholeProduct, loadParameter, writeLocal } from "./expressio
 import { recycle, FEE_BY_SIZE } from "./fees.js";
 import { CODE, codeMember, registrationConditions } from "./registration.js";
 import { REFINE_CONDITIONS, REFINE_UPDATES, REFINED } from "./refining.js";
-import { TO, TO_ANOTHER, NOT_ONESELF } from "./recipient.js";
+import { ADDRESS_LENGTH } from "../codec/address.js";
+import type { Value } from "../codec/value.js";
+
+const TO = loadParameter("to");
+
+/** Refuses the text of the sender's own address. */
+const NOT_ONESELF: readonly [Value, Value] = [call("ne", FROM, TO), "You can't send to yourself. "];
+
+/**
+ * The last two conditions of a Send that a new network registers (PROTOCOL 6.18). A Send reads both balances before it
+ * writes either, so a Send to the sender's own cell creates money. Keys are padded (PROTOCOL 2.7), so the sender's
+ * address without its trailing zeros names the same cell. Different addresses of full length always name different
+ * cells.
+ */
+const TO_ANOTHER: readonly (readonly [Value, Value])[] = [
+  NOT_ONESELF,
+  [
+    call("eq", call("strlen", TO), BigInt(ADDRESS_LENGTH)),
+    `The recipient's address must have ${ADDRESS_LENGTH} characters. `,
+  ],
+];
 
 const GIFT = "30000000000000000000000";
 const LIMIT = "50000000000000000000000";

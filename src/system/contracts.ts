@@ -2,10 +2,10 @@ import type { Method } from "../records/code.js";
 import { type Network, GENESIS_KEY } from "../records/network.js";
 import { CONTRACTS } from "../records/operations/system-contracts.js";
 import { call, FROM, loadParameter, readLocal, writeLocal } from "./expression.js";
-import { condition, systemContract, MUST_BE_MANAGER, IS_MANAGER } from "./system-contract.js";
 import { ZERO_ADDRESS } from "../codec/address.js";
 import { CODE, codeMember, registrationConditions } from "./registration.js";
-import { mapToValue } from "../codec/value.js";
+import { mapToValue, type Value, type ValueMap } from "../codec/value.js";
+import type { SystemContract } from "../records/operations/operation.js";
 
 /**
  * Returns the five system contracts of a network by name. Registered code cannot replace them, and the post-process Fee
@@ -89,3 +89,30 @@ function createOracle(network: Network): Method {
   const parameters = CONTRACTS.ORACLE.parameters.map((parameter) => ({ ...parameter, requirements: false }));
   return systemContract(network, { ...CONTRACTS.ORACLE, parameters }, [MUST_BE_MANAGER]);
 }
+
+/** Returns a system contract as a method of the root space, which the machine runs like any other. */
+function systemContract(
+  { rootSpace }: Pick<Network, "rootSpace">,
+  { type, parameters }: SystemContract,
+  executions: readonly Value[],
+): Method {
+  return {
+    format: "method",
+    kind: "contract",
+    name: type,
+    version: "1",
+    writer: ZERO_ADDRESS,
+    space: rootSpace,
+    parameters,
+    executions,
+  };
+}
+
+function condition(holds: Value, message: Value): ValueMap {
+  return call("condition", holds, message);
+}
+
+/** Whether the sender is a network manager. A Revoke stores false (PROTOCOL 6.11). */
+const IS_MANAGER: ValueMap = call("eq", readLocal("network_manager", FROM, false), true);
+
+const MUST_BE_MANAGER: ValueMap = condition(IS_MANAGER, "You are not network manager. ");

@@ -8,7 +8,6 @@ import { call, loadParameter, readLocal } from "./expression.js";
 export const CODE: ValueMap = loadParameter("code");
 const record = call("decode_json", CODE);
 
-/** A member of the submitted code. */
 export function codeMember(name: string): ValueMap {
   return call("get", record, name);
 }

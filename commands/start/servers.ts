@@ -85,7 +85,7 @@ export async function socketLimits(
   settings: Settings,
   log: Log,
 ): Promise<Pick<ServerLimits, "connections" | "streams">> {
-  const { limitsUnder } = await import("../../src/rpc/file-limit.js");
+  const { limitsUnder } = await import("../../src/rpc/limits.js");
   const { readFileLimit } = await import("../../src/base/file-limit.js");
   const wanted = settings.requiredInteger("connections");
   const { streams } = DEFAULT_SERVER_LIMITS;

@@ -37,7 +37,7 @@ import type {
 } from "../api/engine.js";
 import { ChainFeed } from "../api/events/chain-feed.js";
 import { EventHub, type EventQuery } from "../api/events/event-hub.js";
-import { watchedStore } from "../api/events/watched-store.js";
+import { watchedStore } from "../store/decorated.js";
 import { Explorations, type Exploration } from "../api/exploring/explorations.js";
 import { SigningEnd } from "./signing-end.js";
 import { lossError, lossText, type ChainLoss } from "../data/directory/chain-loss.js";
@@ -48,7 +48,7 @@ import { createMining, type Mining } from "./mining.js";
 import type { NodeOptions, StartOptions } from "./node-options.js";
 import { answerPeer } from "../api/views/peer-answer.js";
 import { revertChain } from "./revert-chain.js";
-import { feeInBlock } from "./fee-in-block.js";
+import { feeInBlock } from "../replay/trial/fee.js";
 import { Rounds } from "./rounds.js";
 import { createSharedParts, type SharedParts } from "./shared-parts.js";
 import { SigningWatch } from "./signing-watch.js";

@@ -254,7 +254,6 @@ interface DroppedTransaction {
 interface OwnTransaction {
   /** Whether a slot holder has taken it. */
   readonly state: "pooled" | "forwarded";
-  /** Whether its loss counts. */
   readonly isCounted: boolean;
 }
 

@@ -43,7 +43,6 @@ export interface BlockTables {
   readonly part: (column: string) => string;
   /** A statement whose parameters are written as `?1`. */
   readonly sql: (text: string) => string;
-  /** The parameter for a hash. */
   readonly hash: (text: string) => string | null;
   /** Hashes as a parameter, and the SQL of the table `asked` with their places, `key`, and themselves, `value`. */
   readonly list: (hashes: readonly string[]) => string;

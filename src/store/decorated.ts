@@ -1,3 +1,5 @@
+import type { Store } from "./store.js";
+
 export function decorated<Base extends object>(base: Base, methods: Partial<Base>): Base {
   return forwarding((name) => (name in methods ? methods : base) as Base);
 }
@@ -26,4 +28,21 @@ export function bound<Db, Reads extends Readonly<Record<string, (db: Db, ...give
 ): { readonly [Name in keyof Reads]: Bound<Db, Reads[Name]> } {
   const methods = Object.entries(reads).map(([name, read]) => [name, read.bind(null, db)]);
   return Object.fromEntries(methods) as { readonly [Name in keyof Reads]: Bound<Db, Reads[Name]> };
+}
+
+/** The same store, which tells when its chains or its notes have changed, after the change is on the disk. */
+export function watchedStore(store: Store, onChange: () => void): Store {
+  const told = async <T>(change: Promise<T>): Promise<T> => {
+    const result = await change;
+    onChange();
+    return result;
+  };
+  return decorated(store, {
+    writeMeta: (name, value) => told(store.writeMeta(name, value)),
+    commitMainBlock: (commit) => told(store.commitMainBlock(commit)),
+    commitResourceBlock: (block) => told(store.commitResourceBlock(block)),
+    commitBatch: (batch) => told(store.commitBatch(batch)),
+    undoMainBlock: (height) => told(store.undoMainBlock(height)),
+    undoResourceBlock: (height) => told(store.undoResourceBlock(height)),
+  });
 }

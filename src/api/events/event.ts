@@ -18,7 +18,6 @@ export interface MarkedEvent {
 
 /** An event that cannot be replayed. */
 export interface SentEvent extends MarkedEvent {
-  /** Its frame in the stream. */
   readonly frame: string;
 }
 

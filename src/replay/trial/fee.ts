@@ -17,6 +17,7 @@ import {
 } from "../../system/codes.js";
 import type { ReadChain } from "../read-chain.js";
 import { balanceChange, type Trial } from "./trial.js";
+import { RegisteredCode, type CodeInForce, type CodeRegistry } from "../../ledger/code-registry.js";
 
 export interface TrialCost {
   /** Null for a request, and when a code that this program does not know takes the fee. */
@@ -91,4 +92,20 @@ function isFree(code: CodeText): boolean {
 
 function isOneOf(...contracts: readonly Parameters<typeof contractToText>[0][]): (code: CodeText) => boolean {
   return ({ text, method }) => contracts.some((contract) => contractToText(contract, method.space) === text);
+}
+
+/** The fee of a transaction of the last block, in units; null when a code that this program does not know takes it. */
+export function feeInBlock(
+  registry: CodeRegistry,
+  transaction: SignedTransaction,
+  weights: ReadonlyMap<string, bigint>,
+): bigint | null {
+  const { code, postProcess } = registry.contract(transaction.cid, transaction.type);
+  const codes = { called: registered(code), fee: registered(postProcess) };
+  return feeOfCall(codes, transaction, weights.get(transaction.hash) ?? 0n);
+}
+
+/** System contracts have no code that is registered. */
+function registered(code: CodeInForce | null): RegisteredCode | undefined {
+  return code instanceof RegisteredCode ? code : undefined;
 }

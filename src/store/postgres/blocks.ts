@@ -1,7 +1,8 @@
 import { hashOf } from "../../codec/hash.js";
-import { blockReads } from "../block-reads.js";
+import { blockReads, RESOURCE_BLOCK_COLUMNS } from "../block-reads.js";
 import { type BlockRows, type Queries, asArray, column, hexParameter, withDollars } from "./rows.js";
 import { PROJECTED_OF_ADDRESS, projectedNumbersOf } from "./transactions.js";
+import type { StoredResourceBlock, ChainName, UndoneBlock } from "../store.js";
 
 /** Main blocks (PROTOCOL 8): summaries in one table, the rest of the full form in another. */
 
@@ -76,4 +77,63 @@ export async function insertMainBlocks(
 export async function deleteMainBlock(db: Queries, height: number): Promise<void> {
   await db.run("DELETE FROM main_body WHERE height = $1", height);
   await db.run("DELETE FROM main_block WHERE height = $1", height);
+}
+
+/** Resource blocks (PROTOCOL 10), one row each. */
+
+export async function insertResourceBlocks(
+  db: Queries,
+  blocks: readonly StoredResourceBlock[],
+): Promise<void> {
+  const places = RESOURCE_BLOCK_COLUMNS.map((_, index) => `$${index + 1}`).join(", ");
+  for (const block of blocks) {
+    const values = RESOURCE_BLOCK_COLUMNS.map((column) =>
+      column === "nonce" ? Buffer.from(block.nonce, "utf8") : block[column],
+    );
+    await db.run(
+      `INSERT INTO resource_block (${RESOURCE_BLOCK_COLUMNS.join(", ")}) VALUES (${places})`,
+      ...values,
+    );
+  }
+}
+
+export async function deleteResourceBlock(db: Queries, height: number): Promise<void> {
+  await db.run("DELETE FROM resource_block WHERE height = $1", height);
+}
+
+/** The number of blocks that are kept, in a few megabytes. */
+const KEPT = 65_536;
+
+export async function insertUndoneBlock(db: Queries, chain: ChainName, block: UndoneBlock): Promise<void> {
+  const { blockhash, height, previous_blockhash } = block;
+  await db.run("DELETE FROM undone_block WHERE chain = $1 AND blockhash = $2", chain, blockhash);
+  await db.run(
+    "INSERT INTO undone_block (chain, blockhash, height, previous_blockhash) VALUES ($1, $2, $3, $4)",
+    chain,
+    blockhash,
+    height,
+    previous_blockhash,
+  );
+  await db.run("DELETE FROM undone_block WHERE number <= (SELECT max(number) FROM undone_block) - $1", KEPT);
+}
+
+/** The log of the writes of codes, which tells the younger of two codes (PROTOCOL 6.5). An undo removes its last rows. */
+
+export async function insertCodeWrites(db: Queries, blocks: readonly BlockRows[]): Promise<void> {
+  const rows = blocks.flatMap(({ block: { height }, codeKeys }) =>
+    codeKeys.map((key, position) => ({ height, position, key })),
+  );
+  if (rows.length === 0) return;
+  await db.run(
+    `INSERT INTO code_write (height, position, key)
+   SELECT * FROM unnest(${asArray(1, "bigint")}, ${asArray(2, "bigint")}, ${asArray(3, "text")})`,
+    column(rows.map(({ height }) => height)),
+    column(rows.map(({ position }) => position)),
+    column(rows.map(({ key }) => key)),
+  );
+}
+
+/** Removes the writes of a block. Returns whether it had any. */
+export async function deleteCodeWrites(db: Queries, height: number): Promise<boolean> {
+  return (await db.run("DELETE FROM code_write WHERE height = $1", height)) > 0;
 }

@@ -22,7 +22,6 @@ export interface SessionOptions {
   readonly name: string;
 }
 
-/** The longest that connecting takes. */
 const CONNECT_TIMEOUT_MS = 5000;
 /** The server ends a statement that takes too long. A client without an answer gives up this much later. */
 const SILENCE_MS = 5000;

@@ -6,7 +6,7 @@ import { errorOf } from "./failure.js";
 import { bound } from "../decorated.js";
 import type { StoreReader, StoreMoment } from "../store.js";
 import { READ_TIP, tipOf, type Tip } from "./tip.js";
-import { PROJECTED_BLOCKS } from "./main-blocks.js";
+import { PROJECTED_BLOCKS } from "./blocks.js";
 import { readNote } from "./schema.js";
 import { PROJECTED_STATE } from "./state.js";
 import { storedTransaction } from "./transactions.js";

@@ -3,11 +3,18 @@ import { assertAllFollow, assertCounted, assertLast, endBefore, endOf } from "..
 import type { ChainEnds, StoredResourceBlock } from "../store.js";
 import type { DatabaseAddress } from "./address.js";
 import type { BlockRows, Queries } from "./rows.js";
-import { insertCodeWrites, deleteCodeWrites } from "./code-writes.js";
+import {
+  insertCodeWrites,
+  deleteCodeWrites,
+  insertMainBlocks,
+  deleteMainBlock,
+  PROJECTED_BLOCKS,
+  insertResourceBlocks,
+  deleteResourceBlock,
+  insertUndoneBlock,
+} from "./blocks.js";
 import { clientConfig, PostgresConnection, queriesOn } from "./connection.js";
 import { errorOf } from "./failure.js";
-import { insertMainBlocks, deleteMainBlock, PROJECTED_BLOCKS } from "./main-blocks.js";
-import { insertResourceBlocks, deleteResourceBlock } from "./resource-blocks.js";
 import {
   assertProjection,
   creationOf,
@@ -20,7 +27,6 @@ import {
 import { deleteVersions, insertVersions } from "./state.js";
 import { READ_TIP, moveTip, tipOf, type HeldTip, type Tip } from "./tip.js";
 import { insertTransactions, deleteTransactions } from "./transactions.js";
-import { insertUndoneBlock } from "./undone-blocks.js";
 import * as errors from "../errors.js";
 
 const STATEMENT_TIMEOUT_MS = 60_000;

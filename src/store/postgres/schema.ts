@@ -186,7 +186,6 @@ async function assertRights(db: Queries, server: string): Promise<void> {
 /** The note of the identity of the network, as the databases of nodes name it. */
 export const NETWORK_NOTE = "network";
 
-/** Null when it is missing. */
 export async function readNote(db: Queries, name: string): Promise<string | null> {
   const row = await db.first<{ value: string }>("SELECT value FROM meta WHERE name = $1", name);
   return row?.value ?? null;

@@ -32,7 +32,6 @@ export type OpenMode = "read-write" | "read-only";
 /** How a binding opens a file: "immutable" reads a database that SQLite could only read if it could write beside it. */
 export type DriverMode = OpenMode | "immutable";
 
-/** The name under which SQLite opens a file. */
 export function sqliteName(file: string, mode: DriverMode): string {
   return mode === "immutable" ? `${pathToFileURL(resolve(file)).href}?immutable=1` : file;
 }

@@ -6,7 +6,7 @@ import { VirtualClock } from "../../../src/base/clock/virtual-clock.js";
 import { FIXED_HEIGHT_NOTE } from "../../../src/ledger/fixed-height.js";
 import { ChainFeed } from "../../../src/api/events/chain-feed.js";
 import { EventHub, MAX_UNWANTED_READS } from "../../../src/api/events/event-hub.js";
-import { watchedStore } from "../../../src/api/events/watched-store.js";
+import { watchedStore } from "../../../src/store/decorated.js";
 import { FIRST_PLACE, idToPlace } from "../../../src/records/event-place.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open.js";
 import type {

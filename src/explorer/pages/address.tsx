@@ -9,7 +9,7 @@ import { allCodes } from "../data/codes.js";
 import type { Client } from "../../client/index.js";
 import { giveName, MAX_NAME_LENGTH, nameOf } from "../data/own-names.js";
 import { counted, grouped, shortened } from "../format/numbers.js";
-import { Amount } from "../parts/amount.js";
+import { Amount } from "../parts/value.js";
 import { AddressLink } from "../parts/address-link.js";
 import { Asked } from "../parts/asked.js";
 import { BalanceOverTime } from "../parts/balance-over-time.js";

@@ -3,7 +3,7 @@ import { textIn } from "../../codec/text.js";
 import { objectToMap } from "../../codec/value.js";
 import { useAnswer } from "../data/answer.js";
 import { askDevAccounts, useDev, type DevAccountName } from "../data/dev.js";
-import { Amount } from "../parts/amount.js";
+import { Amount } from "../parts/value.js";
 import { Asked } from "../parts/asked.js";
 import { amountField, DevAction, fieldOf } from "../parts/dev-action.js";
 import { AccountChoice, sent } from "../parts/dev-sender.js";

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import type { PageProps, PlaceName } from "../places.js";
 import { AddressPage } from "./address.js";
 import { BlockPage } from "./block.js";
-import { BlocksPage } from "./blocks.js";
+import { BlocksPage, ResourceBlocksPage, TransactionsPage } from "./lists.js";
 import { CellPage } from "./cell.js";
 import { CodePage } from "./code.js";
 import { CodesPage } from "./codes.js";
@@ -10,13 +10,10 @@ import { DevelopmentPage } from "./development.js";
 import { NetworkPage } from "./network.js";
 import { Overview } from "./overview.js";
 import { ResourceBlockPage } from "./resource-block.js";
-import { ResourceBlocksPage } from "./resource-blocks.js";
 import { SearchPage } from "./search.js";
 import { SpacePage } from "./space.js";
 import { TransactionPage } from "./transaction.js";
-import { TransactionsPage } from "./transactions.js";
 
-/** The page of each place. */
 export const PAGES: Readonly<Record<PlaceName, ComponentType<PageProps>>> = {
   overview: Overview,
   blocks: BlocksPage,

@@ -10,7 +10,7 @@ import { Facts } from "../parts/facts.js";
 import { Hash } from "../parts/hash.js";
 import { Heading } from "../parts/heading.js";
 import { Link } from "../parts/link.js";
-import { Neighbours } from "../parts/neighbours.js";
+import { Neighbours } from "../parts/pager.js";
 import { absenceText, BlockStanding } from "../parts/standing.js";
 import { Table } from "../parts/table.js";
 import { HostileText } from "../parts/text.js";

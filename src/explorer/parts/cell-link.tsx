@@ -8,12 +8,11 @@ import { bySpace } from "../data/codes.js";
 import { readShownKey } from "../format/meaning.js";
 import { linkTo } from "../places.js";
 import { AddressLink } from "./address-link.js";
-import { Amount } from "./amount.js";
+import { Amount, ShownValue } from "./value.js";
 import { SpaceLink } from "./code-link.js";
 import { Hash } from "./hash.js";
 import { Link } from "./link.js";
 import { HostileText } from "./text.js";
-import { ShownValue } from "./value.js";
 
 interface CellLinkProps {
   readonly kind: StateKind;

@@ -8,7 +8,7 @@ import type { SourceLine } from "../format/source-map.js";
 import type { TracePath } from "../format/trace.js";
 import { linkTo } from "../places.js";
 import { Link } from "./link.js";
-import { More, STEP } from "./more.js";
+import { More, STEP } from "./pager.js";
 import { KeyOfCell, CellValue } from "./cell-link.js";
 import { ShownLine } from "./operator-line.js";
 import { Table } from "./table.js";

@@ -89,7 +89,6 @@ export function OperatorLine({
   );
 }
 
-/** A line of source, with its text when it is known. */
 export function ShownLine({ line: { place, text } }: { readonly line: SourceLine }): JSX.Element {
   return (
     <span class="dim line">

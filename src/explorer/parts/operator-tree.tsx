@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from "preact/hooks";
 import type { TracedOperator } from "../../client/index.js";
 import type { SourceLine } from "../format/source-map.js";
 import { openAtFirst, pathsAbove, type TracePath } from "../format/trace.js";
-import { More, STEP } from "./more.js";
+import { More, STEP } from "./pager.js";
 import { OperatorLine } from "./operator-line.js";
 
 interface TraceTreeProps {

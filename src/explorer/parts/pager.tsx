@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import { Link } from "./link.js";
+import { linkTo } from "../places.js";
+import { grouped } from "../format/numbers.js";
 
 interface PagerProps {
   /** The links of the neighbouring pages; null at an end. */
@@ -21,5 +23,39 @@ export function Pager({
       {newer === null ? <span class="dim">← {back}</span> : <Link to={newer}>← {back}</Link>}
       {older === null ? <span class="dim">{forth} →</span> : <Link to={older}>{forth} →</Link>}
     </nav>
+  );
+}
+
+interface NeighboursProps {
+  readonly name: "block" | "resourceBlock";
+  readonly height: number;
+  readonly last: number;
+}
+
+export function Neighbours({ name, height, last }: NeighboursProps): JSX.Element {
+  return (
+    <nav class="pager" aria-label="Blocks before and after">
+      {height > 1 ? <Link to={linkTo(name, height - 1)}>← Block {height - 1}</Link> : <span />}
+      {height < last ? <Link to={linkTo(name, height + 1)}>Block {height + 1} →</Link> : <span />}
+    </nav>
+  );
+}
+
+/** The rows that a long list shows at first, and more at a time. */
+export const STEP = 50;
+
+interface MoreProps {
+  readonly shown: number;
+  readonly count: number;
+  readonly onMore: () => void;
+}
+
+/** Shows the next rows of a long list; nothing when all are shown. */
+export function More({ shown, count, onMore }: MoreProps): JSX.Element | null {
+  if (shown >= count) return null;
+  return (
+    <button type="button" onClick={onMore}>
+      Show {Math.min(STEP, count - shown)} more of {grouped(count - shown)}
+    </button>
   );
 }

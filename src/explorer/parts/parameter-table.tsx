@@ -3,7 +3,7 @@ import type { ReadableCode } from "../../client/code-at.js";
 import type { ValueMap } from "../../client/index.js";
 import { isOwnCode } from "../data/codes.js";
 import { parametersIn } from "../format/story.js";
-import { ShownParameter } from "./parameter.js";
+import { ShownParameter } from "./value.js";
 import { Table } from "./table.js";
 import { HostileText } from "./text.js";
 

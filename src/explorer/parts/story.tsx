@@ -6,9 +6,8 @@ import { calledCode, isOwnCode } from "../data/codes.js";
 import { grouped } from "../format/numbers.js";
 import { parametersIn, readStory, type Story } from "../format/story.js";
 import { AddressLink } from "./address-link.js";
-import { Amount } from "./amount.js";
+import { Amount, ShownParameter } from "./value.js";
 import { CodeLink } from "./code-link.js";
-import { ShownParameter } from "./parameter.js";
 import { HostileText } from "./text.js";
 
 interface CalledProps {

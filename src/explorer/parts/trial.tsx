@@ -10,7 +10,7 @@ import { counted, grouped } from "../format/numbers.js";
 import { sourceLine, type GivenSource, type SourceLine } from "../format/source-map.js";
 import { failedPath, jsonPathsIn, writerPath, type TracePath } from "../format/trace.js";
 import { linkTo } from "../places.js";
-import { Amount } from "./amount.js";
+import { Amount } from "./value.js";
 import { CellUses } from "./cell-uses.js";
 import { Facts } from "./facts.js";
 import { SourceInput, useGivenSource } from "./given-source.js";

@@ -98,7 +98,6 @@ export const POSTGRES_OPTIONS: readonly OptionSpec[] = [
   option("--postgres-password-file <file>", "file with the password", "PGPASSWORD, otherwise ~/.pgpass"),
 ];
 
-/** One server or more. */
 export type DatabaseServers = readonly [DatabaseAddress, ...DatabaseAddress[]];
 
 /** The servers that the options name. Throws `POSTGRES_URL`. */

@@ -19,7 +19,6 @@ export interface PlannedSigner {
 
 /** A code of the files, before it is compared. */
 export interface PlannedText extends PlannedSigner {
-  /** The entry of the project. */
   readonly entry: string;
   readonly source: CodeSource;
   readonly method: Method;
@@ -81,7 +80,6 @@ export function compareCode(code: PlannedText, { text, registered, isNextVersion
   return { ...given, change: "drifted", refusal };
 }
 
-/** The version in the text of a code. */
 export function versionOf(text: string): string {
   const record = codeRecord({ text });
   return isMap(record) ? valueToText(record.get(layoutOf(record).version) ?? null) : "";

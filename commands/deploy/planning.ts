@@ -184,7 +184,6 @@ interface CallPlace {
   readonly spaces: EntrySpaces;
 }
 
-/** The members of the transaction of a call. */
 export function membersOfCall(
   { code, contract, parameters }: CallEntry,
   { from, timestampUs, network, spaces }: CallPlace,

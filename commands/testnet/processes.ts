@@ -153,7 +153,6 @@ function endOf(node: number, code: string): LogEntry {
   return { level: "warn", module: "node", message: "node ended", fields: { node, code } };
 }
 
-/** A line of a node's log, with the number of the node. */
 function entryOf(node: number, line: string): LogEntry {
   try {
     const { level, module, message, time: _, ...fields } = JSON.parse(line) as LogLine;

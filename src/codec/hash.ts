@@ -46,7 +46,6 @@ export function timeHash(value: Value, timestampUs: number | bigint): string {
   return hexTime(timestampUs) + hashOf(value);
 }
 
-/** The hash that follows the time in a time hash. */
 export function timeHashToHash(hash: string): string {
   return hash.slice(TIME_LENGTH);
 }

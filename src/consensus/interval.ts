@@ -20,7 +20,6 @@ const KINDS = ["transactions", "bytes", "work"] as const satisfies readonly (key
 
 export interface ReserveOptions {
   readonly nowUs: number;
-  /** Whether this node decides for the interval. */
   readonly isDeciding: boolean;
   /**
    * Whether another node accepted the transaction before. Where this node does not decide, its place is then counted but

@@ -84,7 +84,6 @@ export class RoundNews {
   readonly #options: RoundNewsOptions;
   /** Places of an earlier process mean nothing. */
   readonly #epoch: string;
-  /** By kind and id. */
   readonly #items: Readonly<Record<NewsKind, Map<string, NewsItem>>> = {
     transactions: new Map(),
     chunks: new Map(),

@@ -16,7 +16,6 @@ export interface Signing {
  * (PROTOCOL 8.11).
  */
 export interface SigningMemory {
-  /** What is noted so far. */
   readonly notes: ReadableNotes;
   /** Resolves to true once the notes are durable, to false when one of them must not be signed. */
   note(signings: readonly Signing[]): Promise<boolean>;

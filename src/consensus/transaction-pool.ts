@@ -37,7 +37,6 @@ export class TransactionPool {
   readonly #left = new LRUCache<string, true>(KEPT_LEFT);
   #size = 0;
   #bytes = 0;
-  /** Called with each transaction that was added. */
   onAdded: (transaction: SignedTransaction) => void = () => undefined;
 
   constructor(limits: PoolLimits = DEFAULT_POOL_LIMITS) {

@@ -73,7 +73,6 @@ export type Operand = Literal | Expression<Shape>;
 /** An argument of an operator, by its type in the table. */
 export type Argument<Type extends ArgumentType> = Expression<Accepted[Type]> | Literals[Type];
 
-/** The arguments of an operator of the table. */
 export type ArgumentsOf<Spec extends OperatorSpec> = [
   ...Positional<Spec["parameters"]>,
   ...(Spec extends { readonly rest: { readonly type: infer Type extends ArgumentType } }

@@ -114,7 +114,6 @@ function literal(value: unknown): Value {
   return compile(value, "$", { kind: null, marks: new Marks() });
 }
 
-/** The expressions that a body is given. */
 export function parameterExpressions<P extends Parameters>(parameters: P): ParameterExpressions<P> {
   return Object.fromEntries(
     Object.keys(parameters).map((name) => [name, buildCall("load_param", [name], anywhere)]),

@@ -154,7 +154,6 @@ export class Collector {
     await this.#asking;
   }
 
-  /** Whether a host tells news. */
   isTelling(host: string): boolean {
     return this.#told.peek(host)?.isTelling === true;
   }

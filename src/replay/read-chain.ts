@@ -86,7 +86,6 @@ export class ReadChain {
     return new ReadChain({ ...this.#options, reader }, { reader, codes: this.codes, tip: this.tip });
   }
 
-  /** Returns a main block, null when there is no such block. */
   async block(height: number): Promise<MainBlock | null> {
     if (height > this.height) return null;
     const { readBlock = (asked) => this.#readStored(asked), asSent } = this.#options;

@@ -22,10 +22,8 @@ interface CompiledMember {
   readonly call: StaticCall | undefined;
 }
 
-/** A call as it is written. */
 interface StaticCall {
   readonly operator: Operator;
-  /** The map that the call is. */
   readonly expression: ValueMap;
 }
 

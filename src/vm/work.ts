@@ -25,7 +25,6 @@ export const COSTS = {
   /** Reading a cell, beside `json` for each character of its value. In rules 2 alone (PROTOCOL 16.6). */
   read: 4096,
   verification: 65_536,
-  /** Parsing a character of a pattern. */
   patternCharacter: 512,
   /** Compiling a step of a pattern. Charged for cached patterns too. */
   patternStep: 4096,
@@ -62,7 +61,6 @@ export const SURCHARGES = {
   foldedCharacter: 32,
   /** The characters of a class within a class, such as `\\w` or `[:alpha:]`, whose case is folded. */
   namedCharacters: 128,
-  /** A query to the chain. */
   query: 32_768,
   /** A cell or code before the page that `$list_universal` or `$list_code` gives. */
   skippedEntry: 128,
@@ -108,7 +106,6 @@ export class Work {
     this.#costTable = costTable;
   }
 
-  /** What has been counted so far. */
   get counted(): Budget {
     return { work: this.#work, cost: this.#cost };
   }

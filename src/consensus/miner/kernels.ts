@@ -33,7 +33,6 @@ export async function createSimdKernel(): Promise<Kernel | null> {
   });
 }
 
-/** The fastest kernel this machine can run. */
 export async function createFastestKernel(): Promise<Kernel> {
   return (await createSimdKernel()) ?? (await createJavaScriptKernel());
 }

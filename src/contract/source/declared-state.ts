@@ -69,7 +69,6 @@ export function hasDefault(state: DeclaredState, otherwise: Value | undefined): 
   return canonicalJson(otherwise) === canonicalJson(state.default);
 }
 
-/** Whether a literal is a key that the builder takes. */
 export function isLiteralKey(value: Value | undefined): value is string {
   return typeof value === "string" && isStateKeyPart(value);
 }

@@ -29,7 +29,6 @@ import * as errors from "./errors.js";
 export interface DerivedChain {
   /** The closed database file. It is removed when the work on it ends. */
   readonly file: string;
-  /** Its last blocks. */
   readonly ends: ChainEnds;
   /** Where the stored chain differs from the derived one, null when they are the same. */
   readonly findings: DataFindings | null;

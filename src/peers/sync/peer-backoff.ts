@@ -16,7 +16,6 @@ const LONGEST_US = 600_000_000;
  * whose chain only changed meanwhile is soon asked again.
  */
 export class PeerBackoff {
-  /** The pauses, by host. */
   readonly #pauses = new LRUCache<string, Pause>({ max: 64 });
 
   /** Passes a peer over that kept this node waiting for so long, but for `mostUs` at most. */

@@ -16,7 +16,6 @@ export interface BansOptions {
   readonly clock: Pick<Clock, "nowUs">;
   /** The operator's bans so far. */
   readonly bans?: readonly Ban[];
-  /** Keeps the bans when they have changed. */
   readonly keepBans?: (bans: readonly Ban[]) => Promise<void>;
 }
 

@@ -135,7 +135,6 @@ const MAX_LOST = 64;
  * after a restart or a partition, so they are tried as often as offered hosts (PROTOCOL 12.5, 12.6).
  */
 export class LostPeers {
-  /** The tries left, by host. */
   readonly #triesLeft = new Map<string, number>();
 
   add(host: string): void {

@@ -52,7 +52,6 @@ export function gives(expression: string, value: string, setup: Setup = {}): Ope
   return { expression, ...setup, prints: { value } };
 }
 
-/** An example that fails with a message. */
 export function fails(expression: string, error: string, setup: Setup = {}): OperatorExample {
   return { expression, ...setup, prints: { error } };
 }

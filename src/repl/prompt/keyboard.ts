@@ -33,7 +33,6 @@ export function isReturn({ key }: Stroke): boolean {
   return key?.name === "return" || key?.name === "enter";
 }
 
-/** A line with one more key. */
 export function editHidden(line: string, { text, key }: Stroke): string {
   if (key === null) return line + text;
   if (key.name === "backspace") return line.replace(/.$/su, "");

@@ -28,7 +28,6 @@ export interface StepStyle extends TraceStyle {
   readonly bold: (text: string) => string;
 }
 
-/** One step as data. */
 export function stepToData({ steps, placeOf, labels }: SteppedRun, at: number): Value {
   const step = steps.list[at];
   if (step === undefined) return null;
@@ -109,7 +108,6 @@ function section(
   ];
 }
 
-/** The parameters that the run reads. */
 function parameterLines({ list }: RunSteps): readonly string[] {
   const read = list.flatMap(({ call: { operator, arguments: args, value }, phase }) =>
     operator === "load_param" && phase === "leave" && args !== null

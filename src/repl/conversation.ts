@@ -17,7 +17,7 @@ import { createGlobals } from "./globals.js";
 import type { History } from "./history.js";
 import { inTime } from "../base/in-time.js";
 import { untilAborted } from "./waiting.js";
-import { printResult, type PrintStyle, excerpt } from "./print/print-result.js";
+import { printResult, type PrintStyle, folded } from "./print/print-result.js";
 import { type Dialogue, writeDirectly } from "./prompt/dialogue.js";
 import { runDotCommand, type DotActions } from "./prompt/dot-commands.js";
 import { helpSections } from "./prompt/help.js";
@@ -49,6 +49,8 @@ export async function converse({ connection, keys, dialogue, history }: Conversa
   const brackets = new OpenBrackets();
   let statement = new AbortController();
   let isTimed = false;
+  /** What was folded of the last result. */
+  let unshown = "";
   const editor = createLineEditor(dialogue, history, {
     begin: () => {
       statement = new AbortController();
@@ -71,6 +73,7 @@ export async function converse({ connection, keys, dialogue, history }: Conversa
     session,
     show,
     showAll: () => write(printResult(evaluator.context["_"], style())),
+    showMore: () => (unshown === "" ? say("All of the result is shown.") : showFolded(unshown)),
     say,
     run: async (source) => {
       for await (const ran of runLines(source.split("\n"), evaluator, statement)) showRan(ran);
@@ -158,7 +161,13 @@ export async function converse({ connection, keys, dialogue, history }: Conversa
   }
 
   function show(value: unknown): void {
-    write(excerpt(printResult(value, style()), style()));
+    showFolded(printResult(value, style()));
+  }
+
+  function showFolded(text: string): void {
+    const { shown, rest } = folded(text, style());
+    unshown = rest;
+    write(shown);
   }
 
   function style(): PrintStyle {

@@ -10,8 +10,9 @@ export function mayBeSecret(line: string): boolean {
   return SECRET_WORD.test(line) || KEY.test(line.replace(SPACE_ID, "cid"));
 }
 
-/** The lines typed at the prompt, newest first, in a file that only its owner may read. */
+/** What was typed at the prompt, newest first, in a file that only its owner may read. */
 export interface History {
+  /** Each is a line, or a whole statement of several. */
   readonly lines: readonly string[];
   /** Takes over lines to which one was added in front. Removes that one if it must not be stored. */
   keep(lines: string[]): void;
@@ -20,11 +21,16 @@ export interface History {
 
 const FILE = "console-history";
 export const MOST_LINES = 1000;
+/** Stands in the file for the end of a line within a statement. As a key it enters the line. */
+const LINE_END = "\r";
 
 /** The history in a directory, which is created with the first line. Throws `LOOSE_MODE`. */
 export async function openHistory(directory: string): Promise<History> {
   const text = (await readPrivateFile(directory, FILE)) ?? "";
-  let kept: readonly string[] = text.split("\n").filter((line) => line !== "");
+  let kept: readonly string[] = text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.replaceAll(LINE_END, "\n"));
   return {
     get lines() {
       return kept;
@@ -34,7 +40,8 @@ export async function openHistory(directory: string): Promise<History> {
       kept = lines;
     },
     async save() {
-      if (kept.length > 0) await replacePrivateFile(directory, FILE, `${kept.join("\n")}\n`);
+      const lines = kept.map((line) => `${line.replaceAll("\n", LINE_END)}\n`);
+      if (lines.length > 0) await replacePrivateFile(directory, FILE, lines.join(""));
     },
   };
 }

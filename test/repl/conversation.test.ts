@@ -14,6 +14,7 @@ const CTRL_G = "\u0007";
 const CTRL_R = "\u0012";
 const CTRL_S = "\u0013";
 const CTRL_Y = "\u0019";
+const UP = "\u001b[A";
 const BACKSPACE = "\u007f";
 
 describe("A conversation at the prompt", () => {
@@ -222,6 +223,28 @@ describe("A conversation at the prompt", () => {
     await talk.see("\n1200\n");
   });
 
+  it("keeps a statement of several lines as one entry of the history, which can be searched and run again", async () => {
+    await talk.see("> ");
+    talk.type("7000 + 1\n[\n  8000,\n].length + 7000\n");
+    await talk.see("\n7001\n");
+    await talk.see("\n7001\n");
+    await talk.see("> ");
+    talk.type(`${UP}\n`);
+    await talk.see("].length + 7000");
+    await talk.see("\n7001\n");
+    talk.type(`${CTRL_R}8000\n`);
+    await talk.see("\n7001\n");
+    talk.type(`${UP}${UP} + 1000\n`);
+    await talk.see("\n8001\n");
+    talk.type(CTRL_D);
+    await talk.ended;
+    expect((await openHistory(directory())).lines).to.deep.equal([
+      "7000 + 1 + 1000",
+      "[\n  8000,\n].length + 7000",
+      "7000 + 1",
+    ]);
+  });
+
   it("finds earlier lines with Ctrl-R and Ctrl-S, and brings the line back with Ctrl-G", async () => {
     await talk.see("> ");
     talk.type("1000 + 1\n2000 + 1\n1000 + 2\n");
@@ -422,10 +445,21 @@ describe("A conversation at the prompt", () => {
       await talk.see("\n42\n");
     });
 
-    it(".all shows the whole of a long result", async () => {
+    it(".more shows the next part of a long result, and .all the whole", async () => {
       await talk.see("> ");
+      talk.type("Array.from({ length: 250 }, (_, index) => index + 5000)\n");
+      const first = await talk.see("… and more: ");
+      talk.type(".more\n");
+      const second = await talk.see("… and more: ");
+      expect(first).to.include("  5098,\n").and.not.to.include("5099");
+      expect(second).to.include("  5099,\n").and.to.include("  5198,\n").and.not.to.include("5199");
+      talk.type(".more\n");
+      await talk.see("\n  5199,\n");
+      await talk.see("  5249,\n]");
+      talk.type(".more\n");
+      await talk.see("All of the result is shown.");
       talk.type("Array.from({ length: 2000 }, (_, index) => index + 5000)\n");
-      expect(await talk.see("Show all: .all")).not.to.include("6999");
+      expect(await talk.see("all: .all")).not.to.include("6999");
       talk.type(".all\n");
       await talk.see("  6999,\n]");
     });

@@ -32,6 +32,7 @@ export const NODE_LINES: readonly NameLine[] = [
   { name: "_error", line: "nothing.there\r_error.message", shows: "nothing is not defined", error: "" },
   { name: "print", line: "print('shown')", shows: "'shown'" },
   { name: ".all", line: "6 * 9\r.all", shows: /54[^]*54/ },
+  { name: ".more", line: "Array.from({ length: 150 }, (_, i) => i + 5000)\r.more", shows: "5149" },
   { name: ".help", line: ".help $add", shows: "$add" },
   { name: ".editor", line: ".editor\r6 *\r8\r\u0004", shows: "48" },
   { name: ".save", line: ".save FILE", shows: "Written to" },

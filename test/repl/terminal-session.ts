@@ -18,11 +18,14 @@ export interface TerminalSession {
   readonly ended: Promise<number | null>;
 }
 
-export function startInTerminal(words: readonly string[]): TerminalSession {
+export function startInTerminal(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): TerminalSession {
   // `exec` replaces the shell, so that Ctrl-C reaches only the program.
   const line = `exec ${[process.execPath, BINARY, ...words].map(shellWord).join(" ")}`;
   const child = spawn("script", ["--quiet", "--return", "--echo", "never", "--command", line, "/dev/null"], {
-    env: { PATH: process.env["PATH"], TERM: "xterm", LANG: "C.UTF-8", HOME: "/nonexistent" },
+    env: { PATH: process.env["PATH"], TERM: "xterm", LANG: "C.UTF-8", HOME: "/nonexistent", ...environment },
   });
   let shown = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (shown += text));

@@ -11,6 +11,7 @@ import { skipWithout } from "../support/skip.js";
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const CTRL_R = "\u0012";
+const RIGHT = "\u001b[C";
 const ENTER = "\r";
 const TAB = "\t";
 const PASSWORD = "open sesame";
@@ -86,6 +87,40 @@ describe("chainnode repl at a terminal", () => {
     await talk.see("await chain.height() > 0");
     talk.type(ENTER);
     await talk.see("true");
+    await leave();
+  });
+
+  it("suggests behind the cursor how an earlier line goes on, which the right arrow takes", async () => {
+    begin();
+    await talk.see("> ");
+    enter("60606 + 1");
+    await talk.see("\n60607");
+    await talk.see("> ");
+    talk.type("60");
+    await talk.see("606 + 1");
+    talk.type(`${RIGHT}000`);
+    await talk.see("000");
+    talk.type(ENTER);
+    await talk.see("\n61606");
+    await talk.see("> ");
+    // What is suggested is not entered.
+    talk.type("60606");
+    await talk.see(" + 1000");
+    enter("");
+    await talk.see("\n60606\r\n");
+    await leave();
+  });
+
+  it("suggests nothing where there is no colour", async () => {
+    talk = startInTerminal(["repl", "--data-dir", fixture.directory], { NO_COLOR: "1" });
+    await talk.see("> ");
+    enter("70707 + 1");
+    await talk.see("\n70708");
+    await talk.see("> ");
+    talk.type("70");
+    await talk.see("70");
+    enter(" + 1");
+    expect(await talk.see("\n71")).not.to.include("707");
     await leave();
   });
 

@@ -35,6 +35,7 @@ const SUMMARIES: Readonly<Record<NameGroup, Readonly<Record<string, string>>>> =
     _error: "the last error",
     "print(value)": "shows a value as a result, in loops and scripts",
     ".all": "shows the last result in full",
+    ".more": "shows the next hundred lines of a long result",
     ".help [name]":
       "lists these names, the members of one, or an operator: .help $add; chain? is .help chain",
     ".editor": "enters several lines, run together with Ctrl-D",

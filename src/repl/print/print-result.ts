@@ -13,16 +13,17 @@ export function printResult(result: unknown, style: PrintStyle): string {
   return recordsTable(shown, style) ?? `${literalText(shown, style)}\n`;
 }
 
-const MOST_LINES = 500;
+const MOST_LINES = 100;
 const MOST_CHARACTERS = 100_000;
 
-/** The beginning of a text that is too long for a terminal, with a hint how to see all of it. */
-export function excerpt(text: string, style: PrintStyle): string {
+/** The beginning of a text that is too long for a terminal, with a hint how to see the rest, and that rest. */
+export function folded(text: string, style: PrintStyle): { readonly shown: string; readonly rest: string } {
   const lines = text.split("\n");
   const shown = lines.slice(0, MOST_LINES).join("\n").slice(0, MOST_CHARACTERS);
-  if (shown.length >= text.length - 1) return text;
-  const left = `… and more: ${lines.length - 1} lines, ${text.length} characters. Show all: .all`;
-  return `${shown}\n${coloured("dim", left, style)}\n`;
+  if (shown.length >= text.length - 1) return { shown: text, rest: "" };
+  const rest = text.slice(shown.length).replace(/^\n/, "");
+  const left = `… and more: ${rest.split("\n").length - 1} lines. Show the next: .more, all: .all`;
+  return { shown: `${shown}\n${coloured("dim", left, style)}\n`, rest };
 }
 
 interface Table {

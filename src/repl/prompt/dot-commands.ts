@@ -19,6 +19,7 @@ export interface DotActions {
   readonly session: Session;
   readonly show: (value: unknown) => void;
   readonly showAll: () => void;
+  readonly showMore: () => void;
   readonly say: (text: string) => void;
   /** Runs statements as if typed. Throws what they throw. */
   readonly run: (source: string) => Promise<void>;
@@ -34,6 +35,7 @@ type DotCommand = (word: string, actions: DotActions) => Promise<void>;
 /** The console's commands, without those of the line editor. */
 const DOT_COMMANDS: Readonly<Record<string, DotCommand>> = {
   all: async (_, { showAll }) => showAll(),
+  more: async (_, { showMore }) => showMore(),
   help: async (topic, { help }) => help(topic),
   async load(file, { run }) {
     await run(await readSession(required(file, ".load <file>")));

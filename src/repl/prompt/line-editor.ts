@@ -1,11 +1,14 @@
 import { once } from "node:events";
-import { createInterface, type Interface } from "node:readline";
+import { clearLine, createInterface, moveCursor, type Interface } from "node:readline";
 import { PassThrough } from "node:stream";
 import type { Completion } from "../completion/complete.js";
+import { shownText, widthOf } from "../../codec/shown-text.js";
 import { MOST_LINES, type History } from "../history.js";
+import { coloured } from "../print/shown-as.js";
 import type { Dialogue } from "./dialogue.js";
 import { createKeyboard, type Keyboard, isControl, type Stroke, isInterrupt } from "./keyboard.js";
 
+const DEFAULT_WIDTH = 80;
 const CONTINUATION = "... ";
 /** A word behind a dot, unlike `.5` and `...list`. */
 const COMMAND = /^\s*\.([^\s.\d]\S*)\s*(.*)$/s;
@@ -42,13 +45,18 @@ export interface LineEditor {
  * search for earlier lines, `.editor` and `.exit` are done here.
  */
 export function createLineEditor(
-  { input, output }: Dialogue,
+  { input, output, hasColour }: Dialogue,
   history: History,
   handlers: LineHandlers,
 ): LineEditor {
   let source = "";
   /** The lines of `.editor`; null outside. */
   let draft: string[] | null = null;
+  /** The editor's own list of lines, and a copy from before the statement. */
+  let ownLines: string[] = [];
+  let earlier: readonly string[] = [];
+  /** The earlier line that is shown behind the cursor, and that the right arrow takes. */
+  let suggested: string | undefined;
   /** The prompt of a statement's first line. */
   let firstPrompt = "";
   let isLeaving = false;
@@ -67,28 +75,60 @@ export function createLineEditor(
     historySize: MOST_LINES,
     completer: (line: string, done: CompleterDone) => void complete(line, done),
   });
-  editor.on("history", (lines: string[]) => history.keep(lines));
+  editor.on("history", (own: string[]) => {
+    ownLines = own;
+    if (source === "" && draft === null) earlier = own.slice(1);
+    history.keep(own);
+  });
   editor.on("line", take);
   editor.on("SIGINT", cancel);
   // At once: since Node.js 24 an editor that is closed throws.
   editor.on("close", () => (isClosed = true));
   const searches = createHistorySearch(history, editor, (line, search) => {
-    editor.write(null, TO_END);
-    editor.write(null, DELETE_TO_START);
     editor.setPrompt(search ?? ownPrompt());
-    editor.write(line);
-    editor.prompt(true);
+    setLine(line);
   });
   const keyboard = createKeyboard({ input, onStroke: type, onInterrupt: handlers.interrupt });
 
   function type(stroke: Stroke): void {
-    if (isClosed || searches(stroke)) return;
-    if (draft !== null && isControl(stroke, "d")) runDraft(draft);
+    if (isClosed) return;
+    const offered = suggested;
+    suggest(undefined);
+    if (searches(stroke)) return;
+    if (offered !== undefined && stroke.key?.name === "right") setLine(offered);
+    else if (draft !== null && isControl(stroke, "d")) runDraft(draft);
     else if (stroke.key === null) editor.write(stroke.text);
     else editor.write(stroke.text, stroke.key);
+    const { line, cursor } = editor;
+    const isOffered = hasColour && line !== "" && cursor === line.length && !keyboard.hasMore;
+    // The answer to a tab is written where the suggestion would be.
+    if (isOffered && source === "" && draft === null && stroke.key?.name !== "tab")
+      suggest(history.lines.find((entry) => entry.length > line.length && entry.startsWith(line)));
   }
 
-  function take(line: string): void {
+  /** Shows behind the cursor how an earlier line goes on, as far as the row goes; undefined removes it. */
+  function suggest(entry: string | undefined): void {
+    if (suggested !== undefined) clearLine(output, 1);
+    suggested = entry;
+    if (entry === undefined) return;
+    // A terminal of unknown width reports 0.
+    const room = (output.columns || DEFAULT_WIDTH) - editor.getCursorPos().cols - 1;
+    const [rest = ""] = entry.slice(editor.line.length).split("\n");
+    const shown = room > 1 ? shownText(rest, room) : "";
+    if (shown === "") return;
+    output.write(coloured("dim", shown, { width: room, hasColour }));
+    moveCursor(output, -widthOf(shown), 0);
+  }
+
+  /** Unlike typed text, the line may have several lines. */
+  function setLine(line: string): void {
+    Object.assign(editor, { line, cursor: line.length });
+    editor.prompt(true);
+  }
+
+  function take(entered: string): void {
+    // Node.js 24 ends the lines of a statement from the history so.
+    const line = entered.replaceAll("\r", "\n");
     isLeaving = false;
     const [, asked] = source === "" ? (QUESTION.exec(line) ?? []) : [];
     const [, name, words = ""] = source === "" ? (COMMAND.exec(line) ?? []) : [];
@@ -111,6 +151,10 @@ export function createLineEditor(
   async function enter(text: string): Promise<void> {
     const isComplete = await handlers.enter(text, keyboard.hasMore);
     source = isComplete ? "" : text;
+    const statement = text.trim();
+    if (!isComplete || !statement.includes("\n")) return;
+    ownLines.splice(0, ownLines.length, statement, ...earlier);
+    history.keep(ownLines);
   }
 
   function beginDraft(): void {

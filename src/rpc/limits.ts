@@ -59,8 +59,8 @@ export interface ServerLimits {
 
 export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   bodySize: MAX_BODY_SIZE,
-  bodyBytes: 16 * 1024 * 1024,
-  bodyBytesPerCaller: 8 * 1024 * 1024,
+  bodyBytes: 8 * 1024 * 1024,
+  bodyBytesPerCaller: 4 * 1024 * 1024,
   smallBodyBytes: 32_768,
   connections: 1000,
   connectionsPerAddress: 64,

@@ -59,8 +59,8 @@ const BLOCK_THREADS = 1;
 const MAX_CALLER_THREADS = 4;
 /** How many calls may wait for a thread: about two seconds of work. */
 const WAITING_CALLERS = 16;
-/** Twice what the heaviest calls took that were measured. */
-const CALLER_MEMORY_MB = 64;
+/** One and a half times what the heaviest calls took that were measured. */
+const CALLER_MEMORY_MB = 48;
 
 /**
  * The threads of one process for long runs of the machine. Blocks have a thread of their own, so that free requests

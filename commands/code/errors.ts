@@ -114,6 +114,21 @@ export const mutantsSurvived = defineError("MUTANTS_SURVIVED", "refused", {
   details: ["survived"],
 });
 
+export const mutateOption = defineError("MUTATE_OPTION", "usage", {
+  text: "--changed and --mutants belong to --mutate.",
+  advice: "Add --mutate.",
+});
+
+export const gitMissing = defineError("GIT_MISSING", "local", {
+  text: "The program git is not there.",
+  advice: "Install git, or test all mutants: leave --changed out.",
+});
+
+export const gitRevision = defineError("GIT_REVISION", "not-found", {
+  text: "git cannot compare the files with {revision}: {reason}",
+  advice: "Name a commit, branch or tag of the repository of the tests, such as HEAD or main.",
+});
+
 export const templateUnknown = defineError("TEMPLATE_UNKNOWN", "usage", {
   text: "There is no template {template}.",
   advice: "Use one of {templates}.",

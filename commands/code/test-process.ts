@@ -9,6 +9,7 @@ import { RULES_VARIABLE } from "../../src/testing/test-rules.js";
 import * as errors from "./errors.js";
 import { availableParallelism } from "node:os";
 import type {
+  MutantChoice,
   MutationAnswer,
   MutationRun,
   SurvivingMutant,
@@ -114,6 +115,7 @@ async function* textOf(stream: NodeJS.ReadableStream | null): AsyncGenerator<str
 
 export interface MutationResult {
   readonly total: number;
+  readonly leftOut: number;
   /** In the order of the mutants. */
   readonly survivors: readonly SurvivingMutant[];
 }
@@ -121,31 +123,31 @@ export interface MutationResult {
 /** Runs the tests of files with each mutant of the codes that they publish. Throws `MUTATION_TESTS`, `TEST_RUN`. */
 export async function testMutants(
   context: Context,
-  { files, ...tests }: TestEnvironment & { readonly files: readonly string[] },
+  { files, lines, most, ...tests }: TestEnvironment & MutantChoice & { readonly files: readonly string[] },
 ): Promise<MutationResult> {
   const step = availableParallelism();
   const lanes = Array.from({ length: step }, async (_, lane): Promise<MutationResult> => {
     const survivors: SurvivingMutant[] = [];
-    for (let from: number | null = lane, total = 0; ;) {
-      if (from === null) return { total, survivors };
+    for (let from: number | null = lane, total = 0, leftOut = 0; ;) {
+      if (from === null) return { total, leftOut, survivors };
       const { child, answer: answered } = startTestProcess<MutationAnswer>(context, {
         program: "run-mutants.js",
         environment: testVariables(context.terminal, tests),
         stdout: "ignore",
       });
-      child.send({ files, from, step } satisfies MutationRun);
+      child.send({ files, from, step, lines, most } satisfies MutationRun);
       const answer = await answered;
       if (answer.status === "failed")
         throw errors.mutationTests({ file: answer.file, reason: answer.reason });
       survivors.push(...answer.survivors);
-      total = answer.total;
-      from = answer.next;
+      ({ total, leftOut, next: from } = answer);
     }
   });
   const results = await Promise.all(lanes);
   const survivors = results.flatMap((result) => result.survivors);
   return {
     total: Math.max(...results.map(({ total }) => total)),
+    leftOut: Math.max(...results.map(({ leftOut }) => leftOut)),
     survivors: survivors.toSorted((left, right) => left.index - right.index),
   };
 }

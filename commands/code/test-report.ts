@@ -12,8 +12,11 @@ import {
   type Ratio,
   toHtml,
 } from "../../src/testing/record/coverage.js";
+import type { Place } from "../../src/contract/source-map.js";
 import { replaceFile } from "../../src/base/files/write-file.js";
 import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
+import { groupByPlace } from "../../src/testing/mutation/mutant-places.js";
+import type { SurvivingMutant } from "../../src/testing/mutation/mutation-run.js";
 import type { MutationResult } from "./test-process.js";
 import type { RecordedCode } from "../../src/testing/record/test-record.js";
 
@@ -127,32 +130,68 @@ export function costsToData(costs: readonly CallCost[], growth: readonly CostGro
   );
 }
 
-/** The mutants that no test noticed, one a line, in the format of compilers. */
-export function mutantsText({ total, survivors }: MutationResult): string {
-  const lines = survivors.map(({ code, path, change, place, isReached, equivalent }) => {
-    const where = place === null ? "" : `${place.file}:${place.line}:${place.column}: `;
-    const end =
-      equivalent === null ? (isReached ? "survives" : "is not reached") : `is equivalent: ${equivalent}`;
-    return `${shownText(`${where}${code}: ${path}: ${change} ${end}`)}\n`;
-  });
+/** The mutants that no test noticed, by place: a line for each in the format of compilers, and below it the changes. */
+export function mutantsText({ total, leftOut, survivors }: MutationResult): string {
+  const places = survivingPlaces(survivors);
+  const lines = places.flatMap(({ where, changes, mutants, survived }) => [
+    `${where}: ${survived} of ${mutants} survived`,
+    ...changes.map(({ path, change, isReached, equivalent }) => {
+      const end =
+        equivalent === null ? (isReached ? "survives" : "is not reached") : `is equivalent: ${equivalent}`;
+      return `  ${path}: ${change} ${end}`;
+    }),
+  ]);
   const marked = survivors.filter(({ equivalent }) => equivalent !== null).length;
   const counts = `${total} mutants, ${total - survivors.length} noticed, ${marked} equivalent, ${survivors.length - marked} survived`;
-  return `\n${lines.join("")}${counts}\n`;
+  const at = places.filter(({ survived }) => survived > 0).length;
+  const end = `${at === 0 ? "" : ` at ${at} ${at === 1 ? "place" : "places"}`}${leftOut === 0 ? "" : `, ${leftOut} left out`}`;
+  return `\n${lines.map((line) => `${shownText(line)}\n`).join("")}${counts}${end}\n`;
 }
 
-export function mutantsToData({ total, survivors }: MutationResult): Value {
+interface SurvivingPlace {
+  /** The place, and the codes that it builds. */
+  readonly where: string;
+  readonly changes: readonly SurvivingMutant[];
+  readonly mutants: number;
+  readonly survived: number;
+}
+
+function survivingPlaces(survivors: readonly SurvivingMutant[]): readonly SurvivingPlace[] {
+  return Array.from(groupByPlace(survivors), ([where, changes]) => ({
+    where: changes.some(({ place }) => place === null) ? where : `${where}: ${namesOf(changes)}`,
+    changes,
+    mutants: changes[0]?.mutantsThere ?? 0,
+    survived: changes.filter(({ equivalent }) => equivalent === null).length,
+  }));
+}
+
+function namesOf(mutants: readonly SurvivingMutant[]): string {
+  return [...new Set(mutants.map(({ code }) => code))].join(", ");
+}
+
+export function mutantsToData({ total, leftOut, survivors }: MutationResult): Value {
   return objectToValue({
     total: BigInt(total),
-    survived: survivors.map(({ code, path, change, place, isReached, equivalent }) =>
+    leftOut: BigInt(leftOut),
+    places: survivingPlaces(survivors).map(({ changes: [first], mutants, survived }) =>
       objectToValue({
-        code,
-        path,
-        change,
-        file: place?.file ?? null,
-        line: place && BigInt(place.line),
-        reached: isReached,
-        equivalent,
+        code: first?.code ?? null,
+        path: first?.path ?? null,
+        ...placeToData(first?.place ?? null),
+        mutants: BigInt(mutants),
+        survived: BigInt(survived),
       }),
     ),
+    survived: survivors.map(({ code, path, change, place, isReached, equivalent }) =>
+      objectToValue({ code, path, change, ...placeToData(place), reached: isReached, equivalent }),
+    ),
   });
+}
+
+function placeToData(place: Place | null): Readonly<Record<"file" | "line" | "column", Value>> {
+  return {
+    file: place?.file ?? null,
+    line: place && BigInt(place.line),
+    column: place && BigInt(place.column),
+  };
 }

@@ -20,14 +20,17 @@ import {
 import { replaceFile } from "../../src/base/files/write-file.js";
 import type { CallCost, CostGrowth } from "../../src/testing/record/fees.js";
 import type { RecordedCode } from "../../src/testing/record/test-record.js";
+import type { MutantChoice } from "../../src/testing/mutation/mutation-run.js";
 import { REPORTERS, type EndedTest } from "../../src/testing/run/test-run.js";
 import { freshSeed, MOST_SEED } from "../../src/testing/seed.js";
+import type { Revision } from "./changed-lines.js";
 import { type MutationResult, runTestFiles, type TestEnvironment } from "./test-process.js";
 import { readRuleSet, rulesOptionSpec } from "../options.js";
 import { runWatched } from "./watched-runs.js";
 import * as errors from "./errors.js";
 
 const COSTS_FILE = "fees.json";
+const PLACE = { file: orNull(TEXT), line: orNull(HEIGHT), column: orNull(HEIGHT) };
 const RATIO = objectOf({ covered: HEIGHT, total: HEIGHT });
 
 export const command: Command = {
@@ -56,6 +59,16 @@ export const command: Command = {
     ),
     option("--coverage-dir <directory>", "directory for the coverage as index.html and lcov.info", "none"),
     option("--mutate", "change one thing in a contract at a time, and show the changes that no test notices"),
+    option(
+      "--changed <revision>",
+      "with --mutate, change only lines that differ from a git revision",
+      "all lines",
+    ),
+    option(
+      "--mutants <number>",
+      "with --mutate, test at most so many, spread over all places",
+      "all mutants",
+    ),
     option("--fees", "show size, weight and fee of each contract's most expensive call"),
     option("--save", `with --fees, write sizes and weights to ${COSTS_FILE}, unless a test fails`),
     option("--check", `with --fees, fail when a size or weight is above that in ${COSTS_FILE}`),
@@ -67,6 +80,7 @@ export const command: Command = {
     "chainnode code test --reporter junit > report.xml",
     "chainnode code test --coverage --minimum 100 --fees --check",
     "chainnode code test token.test.ts --mutate",
+    "chainnode code test --mutate --changed main",
   ],
   result: objectOf({
     seed: HEIGHT,
@@ -90,13 +104,14 @@ export const command: Command = {
     mutants: orNull(
       objectOf({
         total: HEIGHT,
+        leftOut: HEIGHT,
+        places: listOf(objectOf({ code: TEXT, path: TEXT, ...PLACE, mutants: HEIGHT, survived: HEIGHT })),
         survived: listOf(
           objectOf({
             code: TEXT,
             path: TEXT,
             change: TEXT,
-            file: orNull(TEXT),
-            line: orNull(HEIGHT),
+            ...PLACE,
             reached: BOOLEAN,
             equivalent: orNull(TEXT),
           }),
@@ -114,6 +129,8 @@ export const command: Command = {
     if (settings.flag("json") && input.flag("watch")) throw errors.watchJson();
     if (input.option("minimum") !== undefined && !input.flag("coverage")) throw errors.minimumOption();
     if ((input.flag("save") || input.flag("check")) && !input.flag("fees")) throw errors.feesOption();
+    const choosesMutants = input.option("changed") !== undefined || input.option("mutants") !== undefined;
+    if (choosesMutants && !input.flag("mutate")) throw errors.mutateOption();
     if (input.flag("watch")) {
       const written = [COSTS_FILE, input.option("coverage-dir") ?? COSTS_FILE].map((path) => resolve(path));
       const watched = { files: await testFiles(input), written };
@@ -139,6 +156,8 @@ async function* outcomes(context: Context, input: Input): AsyncGenerator<Outcome
   const files = await testFiles(input);
   const seed = input.integer("seed", 0, MOST_SEED) ?? freshSeed();
   context.note(`seed ${seed}`);
+  const most = input.integer("mutants", 1);
+  const base = await baseOf(input, files);
   const record = await recordDirectory(context, input);
   const tests = { files, seed, rules: readRuleSet(input)?.number };
   const run = runTestFiles(context, {
@@ -154,7 +173,9 @@ async function* outcomes(context: Context, input: Input): AsyncGenerator<Outcome
   const { costs, growth } = contracts;
   const isSaved = input.flag("save") && !hasFailed && growth.length === 0;
   if (costs !== null && isSaved) await saveCosts(costs);
-  const mutants = input.flag("mutate") && !hasFailed ? await mutantsOf(context, tests) : null;
+  const choice = { most, lines: await changedIn(record, base) };
+  const mutants =
+    input.flag("mutate") && !hasFailed ? await mutantsOf(context, { ...tests, ...choice }) : null;
   const minimum = input.integer("minimum", 0, 100) ?? 0;
   if (input.options("filter").length > 0 && ended.every(({ outcome }) => outcome === "skipped"))
     throw errors.filterMatch();
@@ -164,7 +185,10 @@ async function* outcomes(context: Context, input: Input): AsyncGenerator<Outcome
 
 /** A directory for what the tests record, which is removed at the end; undefined when no report needs it. */
 async function recordDirectory({ onEnd }: Context, input: Input): Promise<string | undefined> {
-  const isNeeded = input.flag("coverage") || input.flag("fees") || input.option("coverage-dir") !== undefined;
+  const isNeeded =
+    input.flag("coverage") ||
+    input.flag("fees") ||
+    ["coverage-dir", "changed"].some((name) => input.option(name) !== undefined);
   if (!isNeeded) return undefined;
   const directory = await mkdtemp(join(tmpdir(), "chainnode-test-"));
   onEnd(() => rm(directory, { recursive: true, force: true }));
@@ -183,10 +207,30 @@ const NO_CONTRACTS: Contracts = { coverage: null, costs: null, growth: [], mutan
 
 async function mutantsOf(
   context: Context,
-  tests: TestEnvironment & { readonly files: readonly string[] },
+  tests: TestEnvironment & MutantChoice & { readonly files: readonly string[] },
 ): Promise<MutationResult> {
   const { testMutants } = await import("./test-process.js");
   return testMutants(context, tests);
+}
+
+async function baseOf(input: Input, [file = "."]: readonly string[]): Promise<Revision | undefined> {
+  const name = input.option("changed");
+  if (name === undefined) return undefined;
+  const { findRevision } = await import("./changed-lines.js");
+  return findRevision(name, file);
+}
+
+/** The lines that changed in the sources of the codes that the tests published. */
+async function changedIn(
+  record: string | undefined,
+  base: Revision | undefined,
+): Promise<MutantChoice["lines"]> {
+  if (record === undefined || base === undefined) return undefined;
+  const { changedLines } = await import("./changed-lines.js");
+  const { readRecords } = await import("../../src/testing/record/test-record.js");
+  const { sitesByFile } = await import("../../src/testing/record/coverage.js");
+  const { codes } = await readRecords(record);
+  return changedLines([...sitesByFile(codes).keys()], base);
 }
 
 async function readContracts(input: Input, record: string): Promise<Contracts> {

@@ -204,6 +204,7 @@ describe("hostile records", () => {
     "mutants of a code": () =>
       mutantsText({
         total: 1,
+        leftOut: 0,
         survivors: [
           {
             index: 0,
@@ -211,6 +212,7 @@ describe("hostile records", () => {
             path: HIDDEN,
             change: HIDDEN,
             place: null,
+            mutantsThere: 1,
             isReached: true,
             equivalent: HIDDEN,
           },

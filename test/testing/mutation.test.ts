@@ -11,6 +11,7 @@ import {
   test,
 } from "../../src/testing/mutation/collected-tests.js";
 import * as collected from "../../src/testing/mutation/collected-tests.js";
+import { groupByPlace, sampleOf, type PlacedMutant } from "../../src/testing/mutation/mutant-places.js";
 import { mutantsOf } from "../../src/testing/mutation/mutants.js";
 import { canonicalJson } from "../../src/codec/canonical-json.js";
 import { mapIn } from "../support/vectors.js";
@@ -85,6 +86,41 @@ describe("The mutants of a code", () => {
       expect(texts.length).to.be.greaterThan(15);
       expect(new Set([canonicalJson(record), ...texts]).size).to.equal(texts.length + 1);
     }
+  });
+});
+
+describe("The places of mutants", () => {
+  const at = (line: number, count: number): PlacedMutant[] =>
+    Array.from({ length: count }, () => ({
+      code: "Add",
+      path: `$.e[${line}]`,
+      place: { file: "add.ts", line, column: 1 },
+    }));
+  const linesOf = (all: readonly PlacedMutant[], most: number): (number | undefined)[] =>
+    sampleOf(all, most).map(({ place }) => place?.line);
+
+  it("are those of the source, or paths in the code", () => {
+    const bare = ["$.e[0]", "$.e[1]", "$.e[0]"].map((path) => ({ code: "Add", path, place: null }));
+    const groups = groupByPlace([...at(3, 2), ...bare, ...at(4, 1)]);
+    expect(Array.from(groups, ([where, all]) => [where, all.length])).to.deep.equal([
+      ["add.ts:3:1", 2],
+      ["Add: $.e[0]", 2],
+      ["Add: $.e[1]", 1],
+      ["add.ts:4:1", 1],
+    ]);
+  });
+
+  it("have the same number of mutants in a sample, as far as they have so many", () => {
+    const all = [...at(1, 9), ...at(2, 1), ...at(3, 3)];
+    expect(linesOf(all, 7)).to.deep.equal([1, 1, 1, 2, 3, 3, 3]);
+    expect(linesOf(all, 3)).to.deep.equal([1, 2, 3]);
+    expect(linesOf(all, 99)).to.have.length(13);
+  });
+
+  it("are in a sample at equal distances when there are more than mutants are tested", () => {
+    const all = Array.from({ length: 9 }, (_, line) => at(line, 2)).flat();
+    expect(linesOf(all, 3)).to.deep.equal([0, 3, 6]);
+    expect(linesOf(all, 4)).to.deep.equal([0, 3, 5, 7]);
   });
 });
 

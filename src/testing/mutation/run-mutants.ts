@@ -8,6 +8,7 @@ import { findPlace, type Place } from "../../contract/source-map.js";
 import { Recorder } from "../record/recorder.js";
 import { recordedName } from "../record/test-record.js";
 import { watchTests } from "../watch.js";
+import { groupByPlace, sampleOf } from "./mutant-places.js";
 import { mutantsOf, type Mutant } from "./mutants.js";
 import type { MutationAnswer, MutationRun, SurvivingMutant } from "./mutation-run.js";
 
@@ -36,7 +37,7 @@ interface MutatedCode {
   readonly unreached: ReadonlySet<string>;
 }
 
-async function runMutants({ files, from, step }: MutationRun): Promise<MutationAnswer> {
+async function runMutants({ files, from, step, lines, most }: MutationRun): Promise<MutationAnswer> {
   register(`data:text/javascript,${encodeURIComponent(COLLECTING)}`);
   const { collectTests } = await import("./collected-tests.js");
   const run = async (file: string, mutant: number): Promise<void> => {
@@ -74,19 +75,43 @@ async function runMutants({ files, from, step }: MutationRun): Promise<MutationA
       unreached: new Set(unreached),
     };
   });
-  const all = codes.flatMap((mutated) => mutated.mutants.map((mutant) => ({ mutated, mutant })));
+  const all = codes.flatMap((mutated) =>
+    mutated.mutants.map((mutant) => ({
+      mutated,
+      mutant,
+      code: recordedName(mutated.code),
+      path: mutant.path,
+      place: findPlace(mutated.code.places, mutant.path) ?? null,
+    })),
+  );
+  const changed = all.filter(
+    ({ place }) => place === null || (lines?.[place.file]?.includes(place.line) ?? true),
+  );
+  const tested = sampleOf(changed, most ?? changed.length);
+  const places = groupByPlace(tested);
+  const counts = new Map([...places.values()].flatMap((group) => group.map((each) => [each, group.length])));
   const survivors: SurvivingMutant[] = [];
   let done = 0;
   let index = from;
-  for (; index < all.length && done < MOST_MUTANTS; index += step, done += 1) {
-    const next = all[index];
+  for (; index < tested.length && done < MOST_MUTANTS; index += step, done += 1) {
+    const next = tested[index];
     if (next === undefined) break;
-    const { mutated, mutant } = next;
+    const { mutated, mutant, code, path, place } = next;
     const isReached = !mutated.unreached.has(siteOf(mutated.unreached, mutant.path));
     const isNoticed = isReached && (await notices(mutated, mutant, { index, run, patienceMs }));
-    if (!isNoticed) survivors.push(survivorOf(mutated, mutant, { index, isReached }));
+    if (isNoticed) continue;
+    const equivalent = place === null ? null : equivalenceAt(place);
+    const mutantsThere = counts.get(next) ?? 0;
+    survivors.push({ index, code, path, change: mutant.change, place, mutantsThere, isReached, equivalent });
   }
-  return { status: "done", total: all.length, survivors, next: index < all.length ? index : null };
+  const leftOut = all.length - tested.length;
+  return {
+    status: "done",
+    total: tested.length,
+    leftOut,
+    survivors,
+    next: index < tested.length ? index : null,
+  };
 }
 
 interface MutantTest {
@@ -125,16 +150,6 @@ function siteOf(sites: ReadonlySet<string>, path: string): string {
   for (let at = path; at !== ""; at = at.slice(0, Math.max(at.lastIndexOf("."), at.lastIndexOf("["), 0)))
     if (sites.has(at)) return at;
   return path;
-}
-
-function survivorOf(
-  { code }: MutatedCode,
-  { path, change }: Mutant,
-  { index, isReached }: Pick<SurvivingMutant, "index" | "isReached">,
-): SurvivingMutant {
-  const place = findPlace(code.places, path) ?? null;
-  const equivalent = place === null ? null : equivalenceAt(place);
-  return { index, code: recordedName(code), path, change, place, isReached, equivalent };
 }
 
 const EQUIVALENT = /\/\/\s*equivalent:\s*(.+)$/;

@@ -46,6 +46,13 @@ export interface TestReport {
   readonly fees: unknown;
   readonly mutants: {
     readonly total: number;
+    readonly leftOut: number;
+    readonly places: readonly {
+      readonly line: number;
+      readonly column: number;
+      readonly mutants: number;
+      readonly survived: number;
+    }[];
     readonly survived: readonly {
       readonly change: string;
       readonly file: string;

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runBinary, type Ended } from "../../cli/binary.js";
@@ -60,6 +61,21 @@ describe("chainnode code test, with its options", () => {
     expect(mutants?.survived.map(({ change }) => change)).to.not.include("$add → $sub");
     expect(mutants?.survived.every(({ file, line }) => file === path("add.ts") && line > 2)).to.equal(true);
     expect(code).to.equal(1);
+    // The operator $gt and its constant have one place.
+    expect(mutants?.places.map(({ line, column, ...counts }) => [line, column, counts])).to.deep.equal([
+      [
+        5,
+        18,
+        {
+          code: "sum/Add",
+          path: "$.e[0].$condition[0].$gt[1]",
+          file: path("add.ts"),
+          mutants: 2,
+          survived: 1,
+        },
+      ],
+      [7, 3, { code: "sum/Add", path: "$.e[2].$response", file: path("add.ts"), mutants: 1, survived: 1 }],
+    ]);
     const marked = CODE.replace(
       "  respond(total),",
       "  // equivalent: it is not tested here\n  respond(total),",
@@ -70,6 +86,53 @@ describe("chainnode code test, with its options", () => {
     const response = survived.find(({ change }) => change === "without this $response");
     expect(response?.equivalent).to.equal("it is not tested here");
     writeFileSync(path("add.ts"), CODE);
+  });
+
+  it("tests at most as many mutants as it is told", async () => {
+    const all = JSON.parse((await chainnode(path("add.test.ts"), "--mutate", "--json")).stdout) as TestReport;
+    const some = await chainnode(path("add.test.ts"), "--mutate", "--mutants", "3", "--json");
+    const { mutants } = JSON.parse(some.stdout) as TestReport;
+    expect(mutants?.total).to.equal(3);
+    expect(mutants?.leftOut).to.equal((all.mutants?.total ?? 0) - 3);
+    for (const words of [
+      ["--mutants", "3"],
+      ["--changed", "HEAD"],
+      ["--mutate", "--mutants", "0"],
+    ])
+      expect((await chainnode(path("add.test.ts"), ...words)).code, words.join(" ")).to.equal(2);
+  });
+
+  it("tests the mutants of lines that changed since a revision of git", async () => {
+    const git = (...words: string[]): unknown =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...words], { cwd: path() });
+    const changed = (base: string): Promise<Ended> =>
+      chainnode(path("add.test.ts"), "--mutate", "--changed", base, "--json");
+    const noRepository = await changed("HEAD");
+    expect([noRepository.code, noRepository.stderr.includes("GIT_REVISION")]).to.deep.equal([4, true]);
+    git("init", "--quiet");
+    git("commit", "--quiet", "--allow-empty", "--message", "begin");
+    const untracked = JSON.parse((await changed("HEAD")).stdout) as TestReport;
+    expect(untracked.mutants?.leftOut, "a new file").to.equal(0);
+    git("add", "add.ts");
+    git("commit", "--quiet", "--message", "add");
+    const same = await changed("HEAD");
+    expect(same.code).to.equal(0);
+    const total = untracked.mutants?.total ?? 0;
+    expect((JSON.parse(same.stdout) as TestReport).mutants).to.include({ total: 0, leftOut: total });
+    writeFileSync(path("add.ts"), CODE.replace("  respond(total),", "  respond(\n    total,\n  ),"));
+    const later = JSON.parse((await changed("HEAD~0")).stdout) as TestReport;
+    expect(new Set(later.mutants?.survived.map(({ line }) => line))).to.deep.equal(new Set([7]));
+    expect(later.mutants?.leftOut).to.be.greaterThan(0).and.to.be.lessThan(total);
+    writeFileSync(path("add.ts"), CODE);
+    for (const base of ["no-such-branch", "--output=x"]) {
+      const { code, stderr } = await changed(base);
+      expect([code, stderr.includes("GIT_REVISION")], base).to.deep.equal([4, true]);
+    }
+    const { code, stderr } = await runBinary(
+      ["code", "test", path("add.test.ts"), "--mutate", "--changed", "HEAD", "--json"],
+      { environment: { PATH: path() } },
+    );
+    expect([code, stderr.includes("GIT_MISSING")]).to.deep.equal([5, true]);
   });
 
   it("does not test mutants when the tests fail", async () => {

@@ -92,7 +92,8 @@ function pastReader(reader: StoreReader, last: MainBlockSummary): StoreReader {
       return orHidden(await reader.mainBlockSummary(target));
     },
     mainBlockSummaries: (fromHeight, toHeight) => reader.mainBlockSummaries(fromHeight, upTo(toHeight)),
-    streamMainBlocks: (fromHeight, toHeight) => reader.streamMainBlocks(fromHeight, upTo(toHeight)),
+    streamMainBlocks: (fromHeight, toHeight, maxLength) =>
+      reader.streamMainBlocks(fromHeight, upTo(toHeight), maxLength),
     transaction: async (hash) => (isTooNew(hash) ? null : orHidden(await reader.transaction(hash))),
     knownTransactions: (hashes) => reader.knownTransactions(hashes.filter((hash) => !isTooNew(hash))),
     async *streamTransactions(page, address) {

@@ -39,7 +39,7 @@ export interface BlockTables {
   readonly greatest: string;
   /** The SQL for a long column of `mainBody` as text. */
   readonly text: (column: string) => string;
-  /** The SQL for a part of it, from the character ?3 on; it may be several times as long as ?4. */
+  /** The SQL for ?4 characters of it, from the character ?3 on. */
   readonly part: (column: string) => string;
   /** A statement whose parameters are written as `?1`. */
   readonly sql: (text: string) => string;
@@ -77,6 +77,8 @@ const STREAM_TRANSACTIONS = 2048;
 const STREAM_BLOCKS = 16;
 /** Characters in a piece, beyond those of its last transaction. */
 const PIECE_LENGTH = 65_536;
+/** Characters of a column that are read at once: a part of it costs as much as all before it. */
+const PART_LENGTH = 16 * PIECE_LENGTH;
 /** Transactions in a piece: transfers of about as many characters. */
 const PIECE_TRANSACTIONS = 128;
 
@@ -104,6 +106,10 @@ export function blockReads(tables: BlockTables) {
   const transactions = `(SELECT coalesce('{' || ${members} || '}', '[]') FROM ${transaction}
     WHERE number > last_number - transaction_count AND number <= last_number) AS transactions`;
   const full = `${MAIN_SUMMARY}, ${transactions}, ${BODY.map((name) => `${text(name)} AS ${name}`).join(", ")}`;
+  /** The bytes of the texts of a block. The database finds them without reading the texts. */
+  const lengths = `(SELECT coalesce(sum(octet_length(record)), 0) FROM ${transaction}
+    WHERE number > last_number - transaction_count AND number <= last_number)
+    + ${BODY.map((name) => `octet_length(${name})`).join(" + ")}`;
   const following = `main_block.height = ?1 AND blockhash = ?2
     AND number > last_number - transaction_count + ?3
     AND number <= ${least}(last_number, last_number - transaction_count + ?3 + `;
@@ -114,11 +120,20 @@ export function blockReads(tables: BlockTables) {
         AND last_number <=
           (SELECT ${greatest}(last_number, last_number - transaction_count + ?3) FROM ${mainBlock} WHERE height = ?1)
       ORDER BY height LIMIT ?4`),
+    shortBlocks: sql(`SELECT ${full} FROM ${mainBlock} JOIN ${mainBody} USING (height)
+      WHERE height IN (
+        SELECT height FROM (
+          SELECT height, sum(length) OVER (ORDER BY height) AS length_with
+          FROM (
+            SELECT height, ${lengths} AS length FROM ${mainBlock} JOIN ${mainBody} USING (height)
+            WHERE height BETWEEN ?1 AND ?2) AS measured) AS summed
+        WHERE length_with <= ?3)
+      ORDER BY height`),
     pieces: sql(`SELECT ${members} AS piece, count(*) AS taken
       FROM (
-        SELECT number, hash, record, sum(octet_length(record)) OVER (ORDER BY number) - octet_length(record) AS length_before
+        SELECT number, sum(octet_length(record)) OVER (ORDER BY number) - octet_length(record) AS length_before
         FROM ${mainBlock} AS main_block CROSS JOIN ${transaction} WHERE ${following}${PIECE_TRANSACTIONS})
-      ) AS following WHERE length_before < ?4`),
+      ) AS following JOIN ${transaction} USING (number) WHERE length_before < ?4`),
     listed: sql(`SELECT hash, octet_length(record) AS size FROM ${transaction}
       WHERE number <= (SELECT max(number) FROM ${transaction}) - ?1
       ORDER BY number DESC LIMIT ?2`),
@@ -178,7 +193,16 @@ export function blockReads(tables: BlockTables) {
     async mainBlockSummaries(db: Rows, from: number, to: number): Promise<MainBlockSummary[]> {
       return (await db.all<MainBlockSummary>(queries.summaries, from, to)).map(withoutNull);
     },
-    async *streamMainBlocks(db: Rows, from: number, to: number): AsyncGenerator<StoredMainBlock> {
+    async *streamMainBlocks(
+      db: Rows,
+      from: number,
+      to: number,
+      maxLength?: number,
+    ): AsyncGenerator<StoredMainBlock> {
+      if (maxLength !== undefined) {
+        yield* (await db.all<StoredMainBlock>(queries.shortBlocks, from, to, maxLength)).map(withoutNull);
+        return;
+      }
       for (let next = from; next <= to;) {
         const limits = [STREAM_TRANSACTIONS, STREAM_BLOCKS];
         const blocks = await db.all<StoredMainBlock>(queries.blocks, next, to, ...limits);
@@ -192,8 +216,8 @@ export function blockReads(tables: BlockTables) {
      * full collection, and a hundred of them fill the memory meanwhile.
      */
     mainBlockBody(db: Rows, { height, blockhash, transaction_count }: MainBlockSummary): MainBlockPieces {
-      async function read(query: string, from: number): Promise<Piece> {
-        const place = [height, hash(blockhash), from, PIECE_LENGTH];
+      async function read(query: string, from: number, length: number): Promise<Piece> {
+        const place = [height, hash(blockhash), from, length];
         const row = await db.first<Piece | { piece: null }>(query, ...place);
         if (row !== null && row.piece !== null) return row;
         throw errors.blockGone({ height, blockhash });
@@ -201,18 +225,18 @@ export function blockReads(tables: BlockTables) {
       async function* transactionPieces(): AsyncGenerator<string> {
         if (transaction_count === 0) yield "[]";
         for (let after = 0; after < transaction_count;) {
-          const { piece, taken } = await read(queries.pieces, after);
+          const { piece, taken } = await read(queries.pieces, after, PIECE_LENGTH);
           yield `${after === 0 ? "{" : ","}${piece}${after + taken >= transaction_count ? "}" : ""}`;
           after += taken;
         }
       }
       async function* bodyPieces(name: string): AsyncGenerator<string> {
         for (let from = 1; ;) {
-          const { piece } = await read(columnPieces(name), from);
+          const { piece } = await read(columnPieces(name), from, PART_LENGTH);
           for (let at = 0; at === 0 || at < piece.length; at += PIECE_LENGTH)
             yield piece.slice(at, at + PIECE_LENGTH);
           from += piece.length;
-          if (piece.length < PIECE_LENGTH) return;
+          if (piece.length < PART_LENGTH) return;
         }
       }
       return {

@@ -58,8 +58,10 @@ export interface Store {
   /**
    * Full blocks from one height up to another, both included, ascending, a few in memory at a time. Ends early at the
    * tip. An undo meanwhile shows in what is still to come.
+   *
+   * @param maxLength reads all at once, and ends before the texts together have more bytes.
    */
-  streamMainBlocks(fromHeight: number, toHeight: number): AsyncIterable<StoredMainBlock>;
+  streamMainBlocks(fromHeight: number, toHeight: number, maxLength?: number): AsyncIterable<StoredMainBlock>;
 
   /** Returns a transaction record's canonical text with its place, null when unknown. */
   transaction(hash: string): Promise<StoredTransaction | null>;

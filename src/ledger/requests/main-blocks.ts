@@ -9,7 +9,6 @@ import type { Answerer } from "./answerer.js";
 import { readFlag, readTarget, readInteger } from "./arguments.js";
 import { finalName, finalRange, type FinalName } from "./final-answer.js";
 import { hashOf } from "../../codec/hash.js";
-import { MAX_BLOCK_SIZE } from "../../records/limits.js";
 import { MAX_BLOCKS, DEFAULT_LISTED_BLOCKS } from "../../records/operations/limits.js";
 import { blockGone } from "../../store/errors.js";
 import { assertBodyKept } from "../../store/pruned.js";
@@ -50,7 +49,7 @@ export const getBlock: Answerer<typeof REQUESTS.GET_BLOCK> = async (
 
 /**
  * Up to 256 blocks from a height, by height; summaries unless `full` is true (PROTOCOL 11.2, 13.9). Full ones end when
- * they are long together: 256 blocks of 2,048 transfers would have 412 MB.
+ * they are long together: 256 blocks of 2,048 transfers would have 412 MB, of a processor time that one request must not take.
  */
 export const getBlocks: Answerer<typeof REQUESTS.GET_BLOCKS> = async (
   { store, tip, resourceChain },
@@ -67,8 +66,8 @@ export const getBlocks: Answerer<typeof REQUESTS.GET_BLOCKS> = async (
   };
 };
 
-/** The length from which no further block follows, so that with the last one an answer has at most 64 MB. */
-const ENOUGH = 64 * 1_000_000 - MAX_BLOCK_SIZE;
+/** The length from which no further block follows. */
+const ENOUGH = 8_388_608;
 
 async function* fullMembers(
   store: StoreReader,
@@ -90,8 +89,9 @@ async function* fullMembers(
   }
 }
 
-/** Neighbours of so few transactions together are read at once: they are about as long as one full block at most. */
+/** Neighbours of so few transactions and characters together are read at once. */
 const FEW_TRANSACTIONS = 16;
+const SHORT = 262_144;
 
 function* rowsOf(summaries: readonly MainBlockSummary[]): Generator<readonly MainBlockSummary[]> {
   let row: MainBlockSummary[] = [];
@@ -116,16 +116,20 @@ async function* inPieces(
     yield [String(summary.height), mainBlockToPieces(summary, store.mainBlockBody(summary))];
 }
 
-/** Reads a row with one question; in pieces, each block takes four. Throws `BLOCK_GONE` when one is undone meanwhile. */
+/**
+ * Reads a row with one question, and from the first block that is too long in pieces, of which each block takes four
+ * questions. Throws `BLOCK_GONE` when one is undone meanwhile.
+ */
 async function* together(
   store: StoreReader,
   row: readonly MainBlockSummary[],
-): AsyncGenerator<readonly [string, string]> {
+): AsyncGenerator<readonly [string, string | AsyncIterable<string>]> {
   const from = row[0]?.height ?? 0;
-  const blocks = store.streamMainBlocks(from, from + row.length - 1)[Symbol.asyncIterator]();
-  for (const { height, blockhash } of row) {
+  const blocks = store.streamMainBlocks(from, from + row.length - 1, SHORT)[Symbol.asyncIterator]();
+  for (const [index, { height, blockhash }] of row.entries()) {
     const { value: block } = await blocks.next();
-    if (block?.blockhash !== blockhash) throw blockGone({ height, blockhash });
+    if (block?.height !== height) return yield* inPieces(store, row.slice(index));
+    if (block.blockhash !== blockhash) throw blockGone({ height, blockhash });
     yield [String(height), mainBlockToText(block)];
   }
 }

@@ -129,9 +129,9 @@ function onEnds(
         local_updates: only(local_updates),
       };
     },
-    async *streamMainBlocks(fromHeight, toHeight) {
+    async *streamMainBlocks(fromHeight, toHeight, maxLength) {
       const below = Math.min(toHeight, baseHeight);
-      if (fromHeight <= below) yield* base.streamMainBlocks(fromHeight, below);
+      if (fromHeight <= below) yield* base.streamMainBlocks(fromHeight, below, maxLength);
       yield* main.blocks(fromHeight, toHeight);
     },
     transaction: async (hash) => main.transaction(hash) ?? base.transaction(hash),

@@ -20,8 +20,7 @@ export const PROJECTED_BLOCKS = blockReads({
   least: "least",
   greatest: "greatest",
   text: textOf,
-  // A part of a compressed column costs as much as all before it: so fewer and longer ones.
-  part: (column) => textOf(`substring(${column} FROM ?3::integer FOR 16 * ?4::integer)`),
+  part: (column) => textOf(`substring(${column} FROM ?3::integer FOR ?4::integer)`),
   sql: withDollars,
   hash: hexParameter,
   list: (hashes) => column(hashes.flatMap((hash) => hexParameter(hash) ?? [])),

@@ -78,8 +78,8 @@ export function keptReads(db: Statements, reads: StoreMoment & { readonly index:
         local_updates: keptPieces(body.local_updates, block.height),
       };
     },
-    async *streamMainBlocks(fromHeight, toHeight) {
-      for await (const block of reads.streamMainBlocks(fromHeight, toHeight)) {
+    async *streamMainBlocks(fromHeight, toHeight, maxLength) {
+      for await (const block of reads.streamMainBlocks(fromHeight, toHeight, maxLength)) {
         if (block.universal_updates === "") await assertKept(({ height }) => block.height <= height);
         yield block;
       }

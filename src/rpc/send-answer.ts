@@ -1,4 +1,5 @@
 import { Readable, pipeline } from "node:stream";
+import { setImmediate as turnLoop } from "node:timers/promises";
 import { promisify } from "node:util";
 import { constants, createGzip, gzip, gzipSync, type ZlibOptions } from "node:zlib";
 import type { Context } from "koa";
@@ -67,11 +68,10 @@ export async function sendText(
   const accepts = ctx.acceptsEncodings("gzip", "identity") === "gzip";
   if (body instanceof Readable) {
     // Without room for a compressor, the text is sent as it is.
-    if (!accepts || memory?.take(COMPRESSOR_BYTES) === false)
-      return sendLong(ctx, status, Readable.from(slicesOf(body)));
+    if (!accepts || memory?.take(COMPRESSOR_BYTES) === false) return sendLong(ctx, status, slicesOf(body));
     const { text, rest } = await readAhead(body);
     if (rest === null) return sendText(ctx, text, { status });
-    return sendLong(ctx, status, compress(ctx, Readable.from(joined(text, rest))));
+    return sendLong(ctx, status, compress(ctx, slicesOf(joined(text, rest))));
   }
   let bytes: Buffer;
   if (typeof body === "string") {
@@ -117,8 +117,29 @@ async function* joined(text: string, rest: AsyncIterator<string>): AsyncGenerato
 
 export const WRITE_BYTES = 65_536;
 
-async function* slicesOf(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) yield* slices(Buffer.from(piece));
+/** How many slices of a piece, which may have megabytes, are made in one turn of the event loop. */
+const SLICES_A_TURN = 16;
+
+function slicesOf(pieces: AsyncIterable<string>): Readable {
+  return Readable.from(toSlices(pieces));
+}
+
+async function* toSlices(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let made = 0;
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; made += 1) {
+      if (made % SLICES_A_TURN === SLICES_A_TURN - 1) await turnLoop();
+      const end = at + WRITE_BYTES;
+      // Half a surrogate pair would be sent as another character.
+      const cut = piece.slice(at, isInPair(piece, end) ? end + 1 : end);
+      at += cut.length;
+      yield* slices(Buffer.from(cut));
+    }
+  }
+}
+
+function isInPair(text: string, at: number): boolean {
+  return (text.codePointAt(at - 1) ?? 0) > 0xff_ff;
 }
 
 /** The slices of a text that are written one after the other. */

@@ -233,8 +233,7 @@ export function blockReads(tables: BlockTables) {
       async function* bodyPieces(name: string): AsyncGenerator<string> {
         for (let from = 1; ;) {
           const { piece } = await read(columnPieces(name), from, PART_LENGTH);
-          for (let at = 0; at === 0 || at < piece.length; at += PIECE_LENGTH)
-            yield piece.slice(at, at + PIECE_LENGTH);
+          yield piece;
           from += piece.length;
           if (piece.length < PART_LENGTH) return;
         }

@@ -103,6 +103,38 @@ describe("large and final answers", () => {
     }
   });
 
+  it("lets the event loop turn between the slices of a long piece", async () => {
+    const text = JSON.stringify("x".repeat(16 * 1_000_000));
+    async function* longPiece(): AsyncIterable<string> {
+      yield text;
+    }
+    let turns = 0;
+    let turning = true;
+    const turn = (): void => {
+      turns += 1;
+      if (turning) setImmediate(turn);
+    };
+    const written: number[] = [];
+    const answerAll = new Koa()
+      .use(async (ctx) => {
+        const write = ctx.res.write.bind(ctx.res);
+        ctx.res.write = (chunk: Buffer, ...rest: never[]) => {
+          written.push(turns);
+          return write(chunk, ...rest);
+        };
+        await sendAnswer(ctx, { json: longPiece() });
+      })
+      .callback();
+    const server = createServer((asked, response) => void answerAll(asked, response));
+    const url = `http://127.0.0.1:${await listen(server, "127.0.0.1", 0)}`;
+    turn();
+    await ask(url, "/");
+    turning = false;
+    await close(server, 0);
+    const together = Array.from(new Set(written), (at) => written.filter((each) => each === at).length);
+    expect(Math.max(...together)).to.be.at.most(40);
+  });
+
   it("produces no more pieces than a reader takes", async () => {
     const PIECES = 256;
     const piece = `"${"x".repeat(1_000_000)}",`;

@@ -158,9 +158,9 @@ describeStores("main blocks (PROTOCOL 8.1)", (open, { refusal }) => {
   });
 });
 
-/** How much the store returns in one piece, in transactions and in characters. */
+/** How much the store returns in one piece, in transactions and in characters of updates. */
 const TRANSACTIONS_A_PIECE = 128;
-const CHARACTERS_A_PIECE = 65_536;
+const CHARACTERS_A_PIECE = 1_048_576;
 
 describeStores("a main block read in pieces", (open) => {
   let temp: KeptStore;
@@ -184,11 +184,14 @@ describeStores("a main block read in pieces", (open) => {
     return second.block;
   }
 
-  async function piecesOf(block: MainBlockSummary): Promise<readonly string[]> {
-    const pieces: string[] = [];
-    for await (const piece of mainBlockToPieces(block, temp.store.mainBlockBody(block))) pieces.push(piece);
-    return pieces;
+  async function allOf<T>(source: AsyncIterable<T>): Promise<readonly T[]> {
+    const all: T[] = [];
+    for await (const each of source) all.push(each);
+    return all;
   }
+
+  const piecesOf = (block: MainBlockSummary): Promise<readonly string[]> =>
+    allOf(mainBlockToPieces(block, temp.store.mainBlockBody(block)));
 
   for (const [count, updatesLength] of [
     [0, 2],
@@ -203,8 +206,27 @@ describeStores("a main block read in pieces", (open) => {
       const stored = await mainBlock(temp.store, { height: 2 });
       expect(pieces.join("")).to.equal(stored === null ? null : mainBlockToText(stored));
       for (const piece of pieces) expect(piece.length).to.be.at.most(CHARACTERS_A_PIECE * 2);
+      const parts = Math.floor(updatesLength / CHARACTERS_A_PIECE) + 1;
+      const universal = await allOf(temp.store.mainBlockBody(block).universal_updates);
+      expect(universal.length).to.equal(parts);
     });
   }
+
+  it("blocks that are read together end before they are too long", async () => {
+    const { height } = await commit(1, 1000);
+    const lengthOf = async (at: number): Promise<number> => {
+      const { seal, transactions, universal_updates, local_updates } =
+        (await mainBlock(temp.store, { height: at })) ?? expect.fail();
+      return [seal, transactions, universal_updates, local_updates].join("").length;
+    };
+    const heights = async (maxLength: number): Promise<readonly number[]> =>
+      (await allOf(temp.store.streamMainBlocks(1, height, maxLength))).map((block) => block.height);
+    // Quotes, braces and hashes of the transactions do not count.
+    const both = (await lengthOf(1)) + (await lengthOf(2));
+    expect(await heights(both)).to.deep.equal([1, 2]);
+    expect(await heights(1000)).to.deep.equal([1]);
+    expect(await heights(10)).to.deep.equal([]);
+  });
 
   it("is refused when the block is undone meanwhile, and never continues with another one", async () => {
     const block = await commit(2 * TRANSACTIONS_A_PIECE, CHARACTERS_A_PIECE);

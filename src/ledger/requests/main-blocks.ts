@@ -128,7 +128,10 @@ async function* together(
   const blocks = store.streamMainBlocks(from, from + row.length - 1, SHORT)[Symbol.asyncIterator]();
   for (const [index, { height, blockhash }] of row.entries()) {
     const { value: block } = await blocks.next();
-    if (block?.height !== height) return yield* inPieces(store, row.slice(index));
+    if (block?.height !== height) {
+      yield* inPieces(store, row.slice(index));
+      return;
+    }
     if (block.blockhash !== blockhash) throw blockGone({ height, blockhash });
     yield [String(height), mainBlockToText(block)];
   }

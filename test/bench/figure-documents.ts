@@ -7,6 +7,7 @@ export const FIGURE_DOCUMENTS = [
   "docs/benchmarks.md",
   "docs/operate.md",
   "docs/performance.md",
+  "docs/pruning.md",
   "docs/scale.md",
 ];
 

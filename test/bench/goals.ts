@@ -52,29 +52,32 @@ export const GOALS: readonly Goal[] = [
   most("start", "node", "start to banner, an existing chain", 1000),
   least("data check, full blocks", "import", "data check of full blocks", 12_000),
   least("data check, blocks of one transaction", "import", "data check of blocks of one transaction", 4000),
-  {
-    what: "commit of 2,048 transfers among 100,000 addresses, after 1,000,000",
-    bench: "growth",
-    figure: "commit of a full block",
-    at: 1_000_000,
-    goal: 80,
-    isLeast: false,
-  },
+  ofAMillion(
+    "commit of 2,048 transfers among 100,000 addresses, after 1,000,000",
+    "growth",
+    "commit of a full block",
+    80,
+  ),
   most("GetBlocks, full: the longest answer", "stream", "the longest answer", 64),
   most("GetBlocks, full: extra memory", "stream", "extra memory, the first answer of a fresh node", 50),
   ...[100_000, 1_000_000, 10_000_000].map(transferAt),
-  {
-    what: STORED,
-    bench: "history",
-    figure: STORED,
-    at: 1_000_000,
-    goal: 1.1,
-    isLeast: false,
-  },
+  ofAMillion(
+    "a tenth of the blocks, to all of them",
+    "prune",
+    "the last tenth of the blocks kept, to all of them",
+    0.2,
+  ),
+  ofAMillion("a new node with a snapshot", "prune", "a new node with a snapshot", 60),
+  ofAMillion(STORED, "history", STORED, 1.1),
 ];
 
 function least(what: string, bench: string, figure: string, goal: number): Goal {
   return { what, bench, figure, goal, isLeast: true };
+}
+
+/** The figure of a chain of a million transactions. */
+function ofAMillion(what: string, bench: string, figure: string, goal: number): Goal {
+  return { ...most(what, bench, figure, goal), at: 1_000_000 };
 }
 
 function most(what: string, bench: string, figure: string, goal: number): Goal {

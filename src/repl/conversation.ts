@@ -30,6 +30,7 @@ import { stepThrough } from "./prompt/step-through.js";
 import { createLineEditor } from "./prompt/line-editor.js";
 import { promptOf } from "./prompt/prompt-text.js";
 import { createSignalled, watchStarved } from "./prompt/signalled.js";
+import { RecordedSends } from "./recorded-sends.js";
 import { Session } from "./session.js";
 import * as errors from "./errors.js";
 
@@ -46,6 +47,7 @@ export interface ConversationOptions {
 /** A line editor with the console's own evaluation: results are awaited and printed whole, one statement at a time. */
 export async function converse({ connection, keys, dialogue, history }: ConversationOptions): Promise<void> {
   const session = new Session();
+  const sends = new RecordedSends();
   const brackets = new OpenBrackets();
   let statement = new AbortController();
   let isTimed = false;
@@ -71,6 +73,7 @@ export async function converse({ connection, keys, dialogue, history }: Conversa
     connection,
     keystore: keys.keystore,
     session,
+    sends,
     show,
     showAll: () => write(printResult(evaluator.context["_"], style())),
     showMore: () => (unshown === "" ? say("All of the result is shown.") : showFolded(unshown)),
@@ -105,7 +108,7 @@ export async function converse({ connection, keys, dialogue, history }: Conversa
       interruption: () => statement.signal,
     };
     const console = createScriptConsole(write, dialogue.hasColour);
-    const globals = { ...createGlobals(deferCalls(connection), host), console };
+    const globals = { ...createGlobals(sends.watch(deferCalls(connection)), host), console };
     return createEvaluator(globals, { stopped: interrupt, enter: signalled.enter });
   }
 

@@ -37,6 +37,7 @@ export const NODE_LINES: readonly NameLine[] = [
   { name: ".editor", line: ".editor\r6 *\r8\r\u0004", shows: "48" },
   { name: ".save", line: ".save FILE", shows: "Written to" },
   { name: ".export", line: ".export FILE.mjs", shows: "Written to" },
+  { name: ".record", line: ".record FILE.test.mjs", shows: "Written to" },
   { name: ".time", line: ".time\r.time", shows: "is not shown" },
   // It ends with the first failure, as with Ctrl-C.
   { name: ".watch", line: ".watch (print('watched'), stop)", shows: /'watched'[^]*stop is not/, error: "" },

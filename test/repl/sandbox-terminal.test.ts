@@ -1,5 +1,7 @@
 import { expect } from "chai";
-import { useTemporaryDirectory } from "../cli/binary.js";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runBinary, useTemporaryDirectory } from "../cli/binary.js";
 import { startInTerminal, type TerminalSession } from "./terminal-session.js";
 import { skipWithout } from "../support/skip.js";
 
@@ -40,5 +42,29 @@ describe("chainnode repl --dev at a terminal", () => {
     talk.type(`await sandbox.mine(100000000) === await chain.height()${ENTER}`);
     await talk.see("true");
     await talk.see("> ");
+  });
+
+  it("records what it sends, also what is refused, as a test that passes on a new chain", async () => {
+    const file = join(directory(), "session.test.mjs");
+    for (const line of [
+      "const [a, b] = sandbox.accounts",
+      "void (await tx.send('Send', { to: b.address, amount: '5' }))",
+      "void (await sandbox.mine())",
+      "await sandbox.fund(b.address, '7')",
+      "await sandbox.warp(60)",
+      "void (await sandbox.impersonate(b.address).send('Send', { to: a.address, amount: '12' }))",
+      "void (await sandbox.mine())",
+      `await tx.send('Send', { to: b.address, amount: '9'.repeat(30) })`,
+      `.record ${file}`,
+    ]) {
+      talk.type(line + ENTER);
+      await talk.see("> ");
+    }
+    const text = readFileSync(file, "utf8");
+    expect(text.match(/ chain\.send\(| chain\.fund\(| chain\.warp\(| assertRefused\(/g)).to.deep.equal(
+      ["send", "fund", "warp", "send"].map((name) => ` chain.${name}(`).concat(" assertRefused("),
+    );
+    const { code, stdout } = await runBinary(["code", "test", file]);
+    expect({ code, passed: /pass 1/.test(stdout) }, stdout).to.deep.equal({ code: 0, passed: true });
   });
 });

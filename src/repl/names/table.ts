@@ -42,6 +42,7 @@ const SUMMARIES: Readonly<Record<NameGroup, Readonly<Record<string, string>>>> =
     ".load <file>": "runs a file as if its lines were typed",
     ".save <file>": "saves the statements that succeeded, for .load",
     ".export <file>": "saves a script that prints the same results: chainnode repl <file>",
+    ".record <file>": "saves a test that sends again what the session sent: chainnode code test <file>",
     ".clear": "removes all declarations",
     ".time": "turns the timing of statements on or off",
     ".exit": "leaves the console, as Ctrl-D does",

@@ -6,6 +6,7 @@ import { createFile } from "../../base/files/write-file.js";
 import type { Keystore } from "../../data/keys/keystore.js";
 import type { ConsoleConnection } from "../connection.js";
 import { readBalance } from "../objects/chain.js";
+import type { RecordedSends } from "../recorded-sends.js";
 import type { Session } from "../session.js";
 import { CONSOLE_NAMES } from "../names/table.js";
 import * as errors from "../errors.js";
@@ -17,6 +18,7 @@ export interface DotActions {
   readonly connection: ConsoleConnection;
   readonly keystore: Keystore;
   readonly session: Session;
+  readonly sends: RecordedSends;
   readonly show: (value: unknown) => void;
   readonly showAll: () => void;
   readonly showMore: () => void;
@@ -42,9 +44,12 @@ const DOT_COMMANDS: Readonly<Record<string, DotCommand>> = {
   },
   save: (file, { session, say }) => writeSession(required(file, ".save <file>"), session.toLines(), say),
   export: (file, { session, say }) => writeSession(required(file, ".export <file>"), session.toScript(), say),
-  async clear(_, { clear, session, say }) {
+  record: (file, { connection, sends, say }) =>
+    writeSession(required(file, ".record <file>"), sends.toTest(connection), say),
+  async clear(_, { clear, session, sends, say }) {
     clear();
     session.clear();
+    sends.clear();
     say("All declarations are removed.");
   },
   async time(_, { toggleTime, say }) {

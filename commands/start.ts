@@ -1,11 +1,8 @@
-import { aborted } from "../src/actions/wait.js";
 import type { Node } from "../src/node/node.js";
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { replaceOwnFile } from "../src/base/files/write-file.js";
 import { option, type Command, type Context } from "../src/cli/command.js";
 import { DATA_DIR } from "../src/cli/config/settings.js";
-import type { Input } from "../src/cli/input/input.js";
 import { noOutcome, type Outcome } from "../src/cli/output/outcome.js";
 import { Interrupted } from "../src/cli/terminal/prompter.js";
 import type { AdminSubject } from "../src/ops/admin/admin-routes.js";
@@ -16,31 +13,15 @@ import { STOP_GRACE_MS } from "../src/rpc/limits.js";
 import type { OpsServer } from "../src/rpc/ops-server.js";
 import type { RpcServer } from "../src/rpc/server.js";
 import { startedText, STARTED_NODE, startedOutcome, type StartedNode } from "./start/banner.js";
-import {
-  keepSetting,
-  assertBlockTime,
-  OFF,
-  readBlockTime,
-  type BlockTime,
-  miningSettings,
-  peerSettings,
-  signerSettings,
-  poolLimits,
-  postgresServers,
-} from "./start/node-settings.js";
+import { OFF } from "./start/node-settings.js";
+import { openChecked, STOP, stopOf } from "./start/opening.js";
 import { openPage } from "./open-page.js";
-import { createNodeLog, logFormat, type NodeLog } from "./start/node-log.js";
+import { createNodeLog, logFormat } from "./start/node-log.js";
 import { createReload, nodeReloadables, reloadAtHangup, serverReloadables } from "./start/reload.js";
 import { explorerUrl, readExplorer } from "./start/explorer.js";
 import { createServer, listenWatched, openOps, type Serving, blocksText } from "./start/servers.js";
 import { SyncBar } from "./start/sync-bar.js";
 import { findServiceManager, type WatchedNode } from "./start/service-manager.js";
-import { sqliteDriverOf } from "./workspace.js";
-import * as errors from "./errors.js";
-
-const STOP: unique symbol = Symbol("stop");
-
-type Opened = Pick<Serving, "opened" | "devTime" | "isVolatile">;
 
 export const command: Command = {
   summary: "run a node and its RPC server",
@@ -85,7 +66,7 @@ export const command: Command = {
     (await import("../src/base/heap-growth.js")).limitHeapGrowth();
     const bar = new SyncBar(context);
     const log = await createNodeLog(context, () => bar.clear());
-    const stopping = once(context.terminal.interruption());
+    const stopping = stopOf(context.terminal.interruption());
     const ready = await openChecked(context, log, input, stopping).catch((error: unknown): typeof STOP => {
       if (error instanceof Interrupted) return STOP;
       throw error;
@@ -100,109 +81,6 @@ export const command: Command = {
     return serve({ context, log, bar, ...ready, ...flags });
   },
 };
-
-/** Opens the node, after a check if one is wanted. A stop ends the check at a block, and does not wait for the rest. */
-async function openChecked(
-  context: Context,
-  log: NodeLog,
-  input: Input,
-  stopping: Promise<typeof STOP>,
-): Promise<Opened | typeof STOP> {
-  const wanted = { isDev: input.flag("dev"), blockTime: readBlockTime(input.option("block-time")) };
-  const isDev = await Promise.race([prepareDirectory(context, wanted), stopping]);
-  if (isDev === STOP) return STOP;
-  const isVolatile = input.flag("volatile");
-  if (!isDev && (isVolatile || wanted.blockTime !== undefined)) throw errors.devOption();
-  if (input.flag("check")) await assertSound(context);
-  const flags = {
-    isDev,
-    isVolatile,
-    mayLoseBlocks: input.flag("accept-loss"),
-    takesLease: input.flag("take-lease"),
-  };
-  return Promise.race([open(context, log, flags), stopping]);
-}
-
-interface WantedChain {
-  readonly isDev: boolean;
-  readonly blockTime: BlockTime | undefined;
-}
-
-/** Whether it holds a development chain. Makes one when there is no chain and one is wanted. */
-async function prepareDirectory(
-  context: Context,
-  { isDev: isWanted, blockTime }: WantedChain,
-): Promise<boolean> {
-  const directories = await import("../src/data/directory/data-directory.js");
-  const { isDevNetwork } = await import("../src/data/dev-network.js");
-  const directory = await context.workspace.directory();
-  const isPresetGiven = context.settings.originOf("preset") === "flag";
-  if (isPresetGiven && isWanted) throw errors.presetOfDev();
-  if (isWanted && !directories.isInitialized(directory)) {
-    const intervalUs = blockTime === OFF ? undefined : blockTime;
-    await (await import("../src/data/dev-directory.js")).initDevDirectory(directory, { intervalUs });
-  }
-  const { definition, identity } = await directories.openDataDirectory(directory);
-  if (isPresetGiven && isDevNetwork(definition)) throw errors.presetOfDev();
-  if (isPresetGiven && !context.settings.flag("genesis")) throw errors.presetOption();
-  if (isDevNetwork(definition)) {
-    assertBlockTime(blockTime, definition);
-    return identity.node.address === definition.genesis_address;
-  }
-  if (!isWanted) return false;
-  throw errors.notADevNetwork({ network: definition.network_name, directory: directory.path });
-}
-
-/** Throws the fault of a damaged chain. A directory without a chain has none. */
-async function assertSound(context: Context): Promise<void> {
-  const { checkChain } = await import("./data/check.js");
-  const { faultError } = await import("../src/data/chain/data-fault.js");
-  const { databaseFile } = await context.workspace.directory();
-  const findings = existsSync(databaseFile) ? await checkChain(context) : null;
-  if (findings !== null) throw faultError(findings);
-}
-
-interface OpeningFlags {
-  readonly isDev: boolean;
-  readonly mayLoseBlocks: boolean;
-  readonly isVolatile: boolean;
-  readonly takesLease: boolean;
-}
-
-/** Opens the node of the data directory; that of a development chain has no peers. */
-async function open(
-  context: Context,
-  log: NodeLog,
-  { isDev, mayLoseBlocks, isVolatile, takesLease }: OpeningFlags,
-): Promise<Opened> {
-  const { openNode } = await import("../src/node/open-node.js");
-  const { systemClock } = await import("../src/base/clock/system-clock.js");
-  const { WarpClock } = await import("../src/base/clock/warp-clock.js");
-  const { DevTime } = await import("../src/dev/dev-time.js");
-  const { chooseSqliteDriver } = await import("../src/store/sqlite/open-driver.js");
-  const directory = await context.workspace.directory();
-  const { settings } = context;
-  // The log says it, which may be read by a program.
-  const onNews = (message: string): void => log({ level: "warn", module: "node", message });
-  chooseSqliteDriver({ driver: sqliteDriverOf(context), onNews });
-  const postgres = await postgresServers(settings);
-  const signer = isDev ? undefined : await signerSettings(settings, takesLease);
-  const warpClock = new WarpClock(systemClock);
-  const opened = await openNode({
-    directory,
-    clock: isDev ? warpClock : systemClock,
-    log,
-    mayLoseBlocks,
-    isVolatile,
-    poolLimits: poolLimits(settings),
-    mining: miningSettings(settings),
-    keep: keepSetting(settings),
-    ...(isDev ? {} : { peers: peerSettings(settings) }),
-    ...(postgres === undefined ? {} : { postgres }),
-    ...(signer === undefined ? {} : { signer }),
-  });
-  return { opened, devTime: isDev ? await DevTime.resume(opened.node, warpClock) : null, isVolatile };
-}
 
 /** Runs the node until it is stopped. Its banner is the result. */
 async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined> {
@@ -223,7 +101,7 @@ async function* serve(serving: Serving): AsyncGenerator<Outcome, void, undefined
     server = opening;
     const rpc = await listenWatched(serving, opening);
     const stopped = new AbortController();
-    const stopping = once(AbortSignal.any([context.terminal.interruption(), stopped.signal]));
+    const stopping = stopOf(AbortSignal.any([context.terminal.interruption(), stopped.signal]));
     const { version } = context;
     const { health, projection } = opened;
     ops = await openOps(serving, { isServing, explorer, rpc: opening });
@@ -316,11 +194,6 @@ async function watchedNode({ node, health }: OpenNode): Promise<WatchedNode> {
     isAlive: () => health.isAlive(),
     status: () => `main block ${node.ledger.tip.height}, ${verdictOf(health.readiness())}`,
   };
-}
-
-async function once(signal: AbortSignal): Promise<typeof STOP> {
-  await aborted(signal);
-  return STOP;
 }
 
 /** Makes a chain if one is wanted, and returns a development chain's accounts. It may wait long for a block. */

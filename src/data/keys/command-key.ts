@@ -36,6 +36,8 @@ export function isCommandKey(name: string | undefined): name is string {
 export function findCommandKey(name: string): Promise<KeyEntry> {
   const entry = told.get(name) ?? askEntry(name);
   told.set(name, entry);
+  // It is asked again once the user has mended what it failed for.
+  entry.catch(() => told.delete(name));
   return entry;
 }
 

@@ -5,9 +5,13 @@ import { toValueMap } from "./to-value.js";
 
 const HEADER: ReadonlySet<string> = new Set(["type", "timestamp", "from"]);
 
+/** The characters that are kept: a program at the prompt may send without end. */
+const MOST_LENGTH = 1_000_000;
+
 /** What a console did to a chain, as the lines of a test of `chainnode/testing`. */
 export class RecordedSends {
-  readonly #lines: string[] = [];
+  #lines: string[] = [];
+  #length = 0;
 
   watch(connection: ConsoleConnection): ConsoleConnection {
     const { client, sandbox, networkMembers } = connection;
@@ -33,11 +37,11 @@ export class RecordedSends {
         },
         fund: async (to, amount) => {
           await sandbox.fund(to, amount);
-          this.#lines.push(`await chain.fund(${literal(to)}, ${literal(String(amount))});`);
+          this.#add(`await chain.fund(${literal(to)}, ${literal(String(amount))});`);
         },
         warp: async (seconds, watched) => {
           const answer = await sandbox.warp(seconds, watched);
-          this.#lines.push(`await chain.warp(${seconds});`);
+          this.#add(`await chain.warp(${seconds});`);
           return answer;
         },
       },
@@ -45,7 +49,8 @@ export class RecordedSends {
   }
 
   clear(): void {
-    this.#lines.length = 0;
+    this.#lines = [];
+    this.#length = 0;
   }
 
   /** A test that does it again on a new development chain, and expects the same refusals. */
@@ -57,9 +62,15 @@ export class RecordedSends {
       'test("does again what a session did", async () => {',
       `  const chain = await sandbox({ rules: ${number} });`,
       ...this.#lines.map((line) => `  ${line}`),
+      ...(this.#length > MOST_LENGTH ? ["  // The session did more, which is not recorded."] : []),
       "});",
       "",
     ].join("\n");
+  }
+
+  #add(line: string): void {
+    this.#length += line.length;
+    if (this.#length <= MOST_LENGTH) this.#lines.push(line);
   }
 
   async #sent(
@@ -69,10 +80,10 @@ export class RecordedSends {
     const call = `chain.send(${literal(type)}, ${literal(given)}, { from: ${literal(from)} })`;
     try {
       const hash = await answer;
-      this.#lines.push(`await ${call};`);
+      this.#add(`await ${call};`);
       return hash;
     } catch (error) {
-      if (isRefusal(error)) this.#lines.push(`await assertRefused(${call}, ${literal(error.message)});`);
+      if (isRefusal(error)) this.#add(`await assertRefused(${call}, ${literal(error.message)});`);
       throw error;
     }
   }

@@ -212,8 +212,9 @@ export function blockReads(tables: BlockTables) {
       }
     },
     /**
-     * A piece is short enough to be collected with the young objects of the heap: a string of a whole block waits for a
-     * full collection, and a hundred of them fill the memory meanwhile.
+     * Pieces of transactions are short enough to be collected with the young objects of the heap: a string of a whole block
+     * waits for a full collection, and a hundred of them fill the memory meanwhile. Pieces of columns are longer
+     * (`PART_LENGTH`), and most columns have one.
      */
     mainBlockBody(db: Rows, { height, blockhash, transaction_count }: MainBlockSummary): MainBlockPieces {
       async function read(query: string, from: number, length: number): Promise<Piece> {

@@ -58,7 +58,7 @@ export const GOALS: readonly Goal[] = [
     "commit of a full block",
     80,
   ),
-  most("GetBlocks, full: the longest answer", "stream", "the longest answer", 64),
+  most("GetBlocks, full: the longest answer of transfers", "stream", "the longest answer", 10),
   most("GetBlocks, full: extra memory", "stream", "extra memory, the first answer of a fresh node", 50),
   ...[100_000, 1_000_000, 10_000_000].map(transferAt),
   ofAMillion(

@@ -49,7 +49,7 @@ export const getBlock: Answerer<typeof REQUESTS.GET_BLOCK> = async (
 
 /**
  * Up to 256 blocks from a height, by height; summaries unless `full` is true (PROTOCOL 11.2, 13.9). Full ones end when
- * they are long together: 256 blocks of 2,048 transfers would have 412 MB, of a processor time that one request must not take.
+ * they are long together: 256 blocks of 2,048 transfers have 412 MB, which would take seconds of the processor.
  */
 export const getBlocks: Answerer<typeof REQUESTS.GET_BLOCKS> = async (
   { store, tip, resourceChain },
@@ -66,8 +66,8 @@ export const getBlocks: Answerer<typeof REQUESTS.GET_BLOCKS> = async (
   };
 };
 
-/** The length from which no further block follows. */
-const ENOUGH = 8_388_608;
+/** The characters after which no further block follows. */
+const ENOUGH = 8 * 1024 * 1024;
 
 async function* fullMembers(
   store: StoreReader,
@@ -91,7 +91,7 @@ async function* fullMembers(
 
 /** Neighbours of so few transactions and characters together are read at once. */
 const FEW_TRANSACTIONS = 16;
-const SHORT = 262_144;
+const SHORT = 256 * 1024;
 
 function* rowsOf(summaries: readonly MainBlockSummary[]): Generator<readonly MainBlockSummary[]> {
   let row: MainBlockSummary[] = [];

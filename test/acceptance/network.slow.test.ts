@@ -19,7 +19,9 @@ const CONSTANTS = {
   validator_count: NODES,
   main_chain_interval: 500_000,
   resource_interval: 1_000_000,
-  resource_confirm_count: 5,
+  // Four times as many blocks, a minute of them, may be undone: a slow machine takes long to start the node that was killed,
+  // which mines a branch of its own until it hears the others.
+  resource_confirm_count: 30,
   confirm_interval: 10_000_000,
   // The miner of the next resource block is random, and mining takes no time.
   default_difficulty: 10_000n,
